@@ -1,1 +1,32 @@
-//! .
+//! The geometry of polyforms, in plain integers.
+//!
+//! A [`Lattice`] is one row of a table: which points of Z³ are its cells, how cells touch, how a piece may be moved.
+//! All the rest is one piece of code for all lattices: [`Shape`]s and their base placements, the enumeration of
+//! polyforms, [`Region`]s and the shifts that keep a shape inside them, and the [`Puzzle`] made of a region and pieces.
+//!
+//! This crate knows no solver, no syntax, no paint and no floating point.
+//!
+//! ```
+//! use polydlx_lattice::{Lattice, Shape, Sided, Site};
+//!
+//! let ell = Shape::new([Site::new([0, 0, 0]), Site::new([0, 1, 0]), Site::new([1, 0, 0])]);
+//! assert_eq!(ell.base_placements(Lattice::Square, Sided::Free).len(), 4);
+//! ```
+
+mod digit;
+mod motion;
+mod polyform;
+mod puzzle;
+mod region;
+mod shape;
+mod site;
+mod table;
+
+pub use digit::{DIGITS, digit, digit_value};
+pub use motion::{Motion, Transformation};
+pub use polyform::{for_each_polyform, polyforms};
+pub use puzzle::{Bounds, Piece, PieceId, Puzzle, Typical};
+pub use region::{OutsideDigits, Region, Shifts, Symmetry};
+pub use shape::{Shape, Sided};
+pub use site::{Cell, Site};
+pub use table::Lattice;

@@ -1,0 +1,97 @@
+//! A puzzle: a region and the pieces that shall fill it.
+
+use crate::digit::digit;
+use crate::region::Region;
+use crate::shape::{Shape, Sided};
+use crate::site::Site;
+use crate::table::Lattice;
+
+/// How often a piece is to be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Bounds {
+    /// At least.
+    pub low: u32,
+    /// At most.
+    pub high: u32,
+}
+
+impl Bounds {
+    /// Just once.
+    pub const ONCE: Self = Self { low: 1, high: 1 };
+}
+
+/// The number of a piece in [`Puzzle::pieces`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PieceId(pub usize);
+
+/// A piece, without its shape.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Its name, as it stands in options.
+    pub name: String,
+    /// How often it is used.
+    pub bounds: Bounds,
+    /// How an item line writes the bounds before the name: `12|`, `0:3|`, or nothing for a piece used once.
+    pub prefix: String,
+    /// How it may be moved.
+    pub sided: Sided,
+}
+
+/// One shape of a piece; a piece may have several, and its options come from all of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Typical {
+    /// Whose shape it is.
+    pub piece: PieceId,
+    /// The typical cells.
+    pub shape: Shape,
+}
+
+/// A region and the pieces that shall fill it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Puzzle {
+    /// What cells are.
+    pub lattice: Lattice,
+    /// The suffixes in order of first appearance; number 0 is the empty one.
+    /// On triangles the prime is not part of it.
+    pub suffixes: Vec<String>,
+    /// The cells to be filled.
+    pub region: Region,
+    /// Whether cells may stay empty.
+    pub cells_optional: bool,
+    /// The pieces in order of first appearance.
+    pub pieces: Vec<Piece>,
+    /// Their shapes in order of appearance.
+    pub shapes: Vec<Typical>,
+    /// Placements that a solution must contain.
+    pub placed: Vec<(PieceId, Shape)>,
+}
+
+impl Puzzle {
+    /// The name of a site: its coordinates, a prime if it points down, its suffix.
+    pub fn site_name(&self, site: Site) -> String {
+        let mut name: String = site.at[..self.lattice.dimension()]
+            .iter()
+            .map(|&d| digit(d).expect("a region has coordinates with digits"))
+            .collect();
+        if site.down {
+            name.push('\'');
+        }
+        name.push_str(&self.suffixes[usize::from(site.suffix)]);
+        name
+    }
+
+    /// Whether a site may be left uncovered.
+    pub fn is_secondary(&self, site: Site) -> bool {
+        self.cells_optional || site.suffix != 0
+    }
+
+    /// Whether any suffix was mentioned, even if no cell of the region has it.
+    pub fn has_suffixes(&self) -> bool {
+        self.suffixes.len() > 1
+    }
+
+    /// The base placements of one shape, as its piece may be moved.
+    pub fn base_placements(&self, typical: &Typical) -> Vec<Shape> {
+        typical.shape.base_placements(self.lattice, self.pieces[typical.piece.0].sided)
+    }
+}

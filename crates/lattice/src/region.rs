@@ -1,0 +1,209 @@
+//! Regions: the sites of a box, and where shapes fit into it.
+
+use crate::digit::DIGITS;
+use crate::motion::Motion;
+use crate::shape::Shape;
+use crate::site::{Site, minus};
+use crate::table::Lattice;
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// A finite set of sites with coordinates 0..61, quick to ask where a shape fits.
+///
+/// The sites of one kind (suffix, up or down) that differ in the last coordinate only make up a row, one bit each:
+/// 62 coordinates fit into a word, so all shifts of a shape along a row are tried at once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Region {
+    dimension: usize,
+    shape: Shape,
+    min: [i32; 3],
+    max: [i32; 3],
+    /// For each kind of site its rows, x by x and, in space, y by y.
+    rows: BTreeMap<(u16, bool), Vec<u64>>,
+}
+
+/// A coordinate is not one of the 62 that have a digit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OutsideDigits(pub Site);
+
+impl fmt::Display for OutsideDigits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the cell at {:?} has a coordinate outside 0..{}", self.0.at, DIGITS - 1)
+    }
+}
+
+impl std::error::Error for OutsideDigits {}
+
+/// A motion of the lattice, followed by a shift, that maps a region onto itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Symmetry {
+    /// The motion about the point (0,0,0).
+    pub motion: Motion,
+    /// The shift that follows, in the user's coordinates.
+    pub shift: [i32; 3],
+    /// For each site of the region, in ascending order, the number of its image.
+    pub permutation: Vec<usize>,
+}
+
+impl Region {
+    /// The region with the sites of a shape.
+    pub fn new(lattice: Lattice, shape: Shape) -> Result<Self, OutsideDigits> {
+        let outside = |site: &&Site| site.at.iter().any(|d| !(0..DIGITS).contains(d));
+        if let Some(&site) = shape.sites().iter().find(outside) {
+            return Err(OutsideDigits(site));
+        }
+        let mut region = Self {
+            dimension: lattice.dimension(),
+            min: shape.lowest(),
+            max: shape.highest(),
+            rows: BTreeMap::new(),
+            shape,
+        };
+        let height = if region.shape.sites().is_empty() { 0 } else { region.row(region.max) + 1 };
+        for i in 0..region.len() {
+            let site = region.sites()[i];
+            let row = region.row(site.at);
+            let kind = region.rows.entry((site.suffix, site.down)).or_insert_with(|| vec![0; height]);
+            kind[row] |= 1 << site.at[region.dimension - 1];
+        }
+        Ok(region)
+    }
+
+    /// The sites in ascending order.
+    pub fn sites(&self) -> &[Site] {
+        self.shape.sites()
+    }
+
+    /// The sites as a shape.
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// How many sites there are.
+    pub fn len(&self) -> usize {
+        self.sites().len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.sites().is_empty()
+    }
+
+    /// The number of a site in ascending order, if it is in the region.
+    pub fn index_of(&self, site: Site) -> Option<usize> {
+        self.sites().binary_search(&site).ok()
+    }
+
+    /// All shifts that put every site of a normalised shape onto a site of the region with the same suffix,
+    /// in ascending order.
+    pub fn shifts(&self, shape: &Shape) -> Shifts<'_> {
+        let most = minus(minus(self.max, self.min), shape.highest());
+        let mut wanted = Vec::with_capacity(shape.sites().len());
+        let mut fits = !self.is_empty() && !shape.sites().is_empty() && most.iter().all(|&room| room >= 0);
+        for site in shape.sites() {
+            match self.rows.get(&(site.suffix, site.down)) {
+                Some(rows) if fits => {
+                    wanted.push((rows.as_slice(), self.steps(site.at), site.at[self.dimension - 1]));
+                }
+                _ => fits = false,
+            }
+        }
+        let (x, y) = (self.min[0], if self.dimension == 3 { self.min[1] } else { 0 });
+        Shifts {
+            region: self,
+            wanted,
+            x,
+            y,
+            last_x: if fits { x + most[0] } else { x - 1 },
+            last_y: if self.dimension == 3 { y + most[1] } else { 0 },
+            bits: 0,
+            fresh: true,
+        }
+    }
+
+    /// The symmetries of the region, the identity first; motions that move its sites alike count once.
+    pub fn symmetries(&self, lattice: Lattice) -> Vec<Symmetry> {
+        let mut found: Vec<Symmetry> = Vec::new();
+        for motion in lattice.motion_group() {
+            let image = self.shape.moved(lattice, motion);
+            let shift = minus(self.min, image.lowest());
+            if image.shifted(shift) != self.shape {
+                continue;
+            }
+            let permutation = self.sites().iter().map(|&site| {
+                let moved = Shape::new([site]).moved(lattice, motion).shifted(shift);
+                self.index_of(moved.sites()[0]).expect("the region is mapped onto itself")
+            });
+            let symmetry = Symmetry { motion, shift, permutation: permutation.collect() };
+            if !found.iter().any(|other| other.permutation == symmetry.permutation) {
+                found.push(symmetry);
+            }
+        }
+        found
+    }
+
+    /// The number of the row that a position is in.
+    fn row(&self, at: [i32; 3]) -> usize {
+        self.steps(minus(at, [self.min[0], self.min[1], 0]))
+    }
+
+    /// How many rows lie between the row of `min` and that of a position relative to it.
+    fn steps(&self, at: [i32; 3]) -> usize {
+        let [x, y, _] = at.map(|d| d as usize);
+        if self.dimension == 3 { x * (self.max[1] - self.min[1] + 1) as usize + y } else { x }
+    }
+}
+
+/// Shifts of a shape inside a region: see [`Region::shifts`].
+pub struct Shifts<'a> {
+    region: &'a Region,
+    /// For each site of the shape: the rows of its kind, how many rows it lies beyond the shift, and its bit.
+    wanted: Vec<(&'a [u64], usize, i32)>,
+    x: i32,
+    y: i32,
+    last_x: i32,
+    last_y: i32,
+    /// Shifts along the present row that are still to come.
+    bits: u64,
+    fresh: bool,
+}
+
+impl Shifts<'_> {
+    /// The shifts with the present x and y.
+    fn look(&self) -> u64 {
+        let at = self.region.row([self.x, self.y, 0]);
+        // The shape is normalised, so its first site along the row does not go below the region's.
+        self.wanted.iter().fold(u64::MAX, |bits, &(rows, step, bit)| {
+            bits & rows[at + step].checked_shr(bit as u32).unwrap_or(0)
+        })
+    }
+}
+
+impl Iterator for Shifts<'_> {
+    type Item = [i32; 3];
+
+    fn next(&mut self) -> Option<[i32; 3]> {
+        loop {
+            if self.bits != 0 {
+                let along = self.bits.trailing_zeros() as i32;
+                self.bits &= self.bits - 1;
+                return Some(match self.region.dimension {
+                    3 => [self.x, self.y, along],
+                    _ => [self.x, along, 0],
+                });
+            }
+            if self.fresh {
+                self.fresh = false;
+            } else if self.y < self.last_y {
+                self.y += 1;
+            } else {
+                self.y = if self.region.dimension == 3 { self.region.min[1] } else { 0 };
+                self.x += 1;
+            }
+            if self.x > self.last_x {
+                return None;
+            }
+            self.bits = self.look();
+        }
+    }
+}

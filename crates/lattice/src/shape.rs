@@ -1,0 +1,181 @@
+//! Shapes and their base placements.
+
+use crate::motion::{Motion, Transformation};
+use crate::site::Site;
+use crate::table::Lattice;
+
+/// How a piece may be moved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Sided {
+    /// Shifted, turned and flipped.
+    Free,
+    /// Shifted and turned.
+    One,
+    /// Only shifted.
+    Fixed,
+}
+
+impl Sided {
+    /// All ways, the freest first.
+    pub const ALL: [Self; 3] = [Self::Free, Self::One, Self::Fixed];
+
+    /// What Knuth's programs do: flip in the plane, only turn in space.
+    pub fn default_for(lattice: Lattice) -> Self {
+        if lattice.flips() { Self::Free } else { Self::One }
+    }
+
+    /// The word for it, as in `|! sided WORD`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Free => "free",
+            Self::One => "one",
+            Self::Fixed => "fixed",
+        }
+    }
+
+    /// The way of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|sided| sided.name() == name)
+    }
+}
+
+/// A set of sites, sorted, each once.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Shape(Vec<Site>);
+
+impl Shape {
+    /// The shape with these sites; repetitions do not matter.
+    pub fn new(sites: impl IntoIterator<Item = Site>) -> Self {
+        let mut sites: Vec<Site> = sites.into_iter().collect();
+        sites.sort_unstable();
+        sites.dedup();
+        Self(sites)
+    }
+
+    /// The sites in ascending order.
+    pub fn sites(&self) -> &[Site] {
+        &self.0
+    }
+
+    /// The smallest x, y and z (0 for the empty shape).
+    pub fn lowest(&self) -> [i32; 3] {
+        self.extreme(i32::min)
+    }
+
+    /// The largest x, y and z (0 for the empty shape).
+    pub fn highest(&self) -> [i32; 3] {
+        self.extreme(i32::max)
+    }
+
+    fn extreme(&self, better: fn(i32, i32) -> i32) -> [i32; 3] {
+        let best = |a: [i32; 3], b: [i32; 3]| [better(a[0], b[0]), better(a[1], b[1]), better(a[2], b[2])];
+        self.0.iter().map(|site| site.at).reduce(best).unwrap_or_default()
+    }
+
+    /// The shape, moved by a vector in the user's coordinates.
+    #[must_use]
+    pub fn shifted(&self, by: [i32; 3]) -> Self {
+        Self(self.0.iter().map(|site| site.shifted(by)).collect())
+    }
+
+    /// The shape, shifted so that the smallest x, y and z are 0.
+    #[must_use]
+    pub fn normalized(&self) -> Self {
+        self.shifted(self.lowest().map(|least| -least))
+    }
+
+    /// The shape after a motion of the lattice about the point (0,0,0).
+    #[must_use]
+    pub fn moved(&self, lattice: Lattice, motion: Motion) -> Self {
+        Self::new(self.0.iter().map(|&site| {
+            let point = motion.apply(lattice.point(site.cell()));
+            let cell = lattice.cell(point).expect("motions map cells to cells");
+            Site { at: cell.at, suffix: site.suffix, down: cell.down }
+        }))
+    }
+
+    /// The shape after a transformation, normalised; none if it is not flat as the transformation demands.
+    pub fn transformed(&self, lattice: Lattice, turn: Transformation) -> Option<Self> {
+        let allowed = turn.flat.is_none_or(|form| {
+            let mut heights = self.0.iter().map(|site| {
+                let [a, b, c] = lattice.point(site.cell());
+                form[0] * a + form[1] * b + form[2] * c
+            });
+            heights.next().is_none_or(|first| heights.all(|height| height == first))
+        });
+        allowed.then(|| self.moved(lattice, turn.motion).normalized())
+    }
+
+    /// The base placements: all that the shape becomes by turning (and flipping), normalised.
+    ///
+    /// They come in Knuth's order: for each one known, apply each elementary transformation and append what is new.
+    /// A piece that may not be flipped keeps its rotations, in that same order.
+    pub fn base_placements(&self, lattice: Lattice, sided: Sided) -> Vec<Self> {
+        if sided == Sided::Fixed {
+            return vec![self.normalized()];
+        }
+        let rotations = lattice.rotations().to_vec();
+        if sided == Sided::One && !lattice.flips() {
+            return self.closure(lattice, &rotations);
+        }
+        let all = self.closure(lattice, &with_mirror(lattice));
+        if sided == Sided::Free {
+            return all;
+        }
+        let turned = self.closure(lattice, &rotations);
+        all.into_iter().filter(|shape| turned.contains(shape)).collect()
+    }
+
+    /// Whether none of its base placements is less than this normalised shape.
+    ///
+    /// Of all base placements of a piece just one passes, so this picks one representative of each polyform.
+    pub fn is_canonical(&self, lattice: Lattice, sided: Sided) -> bool {
+        let turns = match sided {
+            Sided::Fixed => return true,
+            Sided::One => lattice.rotations().to_vec(),
+            Sided::Free => with_mirror(lattice),
+        };
+        self.close(lattice, &turns, |image| image >= self).is_some()
+    }
+
+    fn closure(&self, lattice: Lattice, turns: &[Transformation]) -> Vec<Self> {
+        self.close(lattice, turns, |_| true).expect("nothing is refused")
+    }
+
+    /// Breadth-first closure; none as soon as a member is refused.
+    fn close(
+        &self,
+        lattice: Lattice,
+        turns: &[Transformation],
+        accept: impl Fn(&Self) -> bool,
+    ) -> Option<Vec<Self>> {
+        let mut known = vec![self.normalized()];
+        let mut done = 0;
+        while done < known.len() {
+            for &turn in turns {
+                if let Some(image) = known[done].transformed(lattice, turn)
+                    && !known.contains(&image)
+                {
+                    if !accept(&image) {
+                        return None;
+                    }
+                    known.push(image);
+                }
+            }
+            done += 1;
+        }
+        Some(known)
+    }
+}
+
+fn with_mirror(lattice: Lattice) -> Vec<Transformation> {
+    let mut turns = lattice.rotations().to_vec();
+    turns.push(Transformation { motion: lattice.mirror(), flat: None });
+    turns
+}
+
+impl FromIterator<Site> for Shape {
+    fn from_iter<I: IntoIterator<Item = Site>>(sites: I) -> Self {
+        Self::new(sites)
+    }
+}
