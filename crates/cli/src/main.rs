@@ -1,1 +1,53 @@
-fn main() {}
+//! The command: arguments, files, exit status. What it does is done by the crates that it calls.
+
+mod args;
+mod catalog;
+mod check;
+mod failure;
+mod info;
+mod input;
+
+mod options;
+mod output;
+mod pieces;
+mod solutions;
+
+use args::{Args, Command};
+use clap::Parser;
+use failure::Failure;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let result = match Args::parse().command {
+        Command::Options(args) => options::run(&args),
+        Command::Info(args) => info::run(&args),
+        Command::Pieces(args) => pieces::run(&args),
+        Command::Check(args) => check::run(&args),
+        Command::List(args) => catalog::list(&args),
+        Command::Show(args) => catalog::show(&args),
+    };
+    match result {
+        Ok(answer) => answer.into(),
+        Err(failure) => failure.report(),
+    }
+}
+
+/// How a command ends when nothing went wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Answer {
+    /// Found, true, done.
+    Yes,
+    /// None, false.
+    No,
+}
+
+impl From<Answer> for ExitCode {
+    fn from(answer: Answer) -> Self {
+        match answer {
+            Answer::Yes => Self::SUCCESS,
+            Answer::No => Self::from(1),
+        }
+    }
+}
+
+type Outcome = Result<Answer, Failure>;

@@ -1,1 +1,16 @@
-//! .
+//! From a puzzle to an exact cover problem and back.
+//!
+//! Items are cells and pieces; an option is a piece and the cells that one of its placements covers.
+//! This is the only crate in which the words cell and item meet.
+//!
+//! * [`Options`] lists the placements of all pieces in Knuth's order;
+//! * [`write_options`] writes them as a DLX file, as Knuth's generators do, without storing any;
+//! * [`check`] tells whether a list of placements solves a puzzle, with geometry of its own.
+
+mod check;
+mod options;
+mod write;
+
+pub use check::{Claim, Fault, check};
+pub use options::{Extra, Options, Placement};
+pub use write::{Summary, write_options};

@@ -1,1 +1,69 @@
-//! .
+//! The text language of boxes, pieces and puzzle files.
+//!
+//! # Syntax
+//!
+//! A file is read line by line. Spaces and tabs separate words; a carriage return at the end of a line does not matter.
+//!
+//! | line | meaning |
+//! |---|---|
+//! | `\|` anything | a comment |
+//! | `\|!` pragma | see below |
+//! | the first other line | the box: a list of cells, possibly empty |
+//! | each further line | `NAME CELL CELL …`, a piece by its typical cells; blank lines are skipped |
+//!
+//! A *cell* is written as its coordinates, two in the plane and three in space, and an optional suffix.
+//! A coordinate is a digit of radix 62 (`0`–`9`, `a`–`z`, `A`–`Z` for 0 to 61) or a set of them in brackets:
+//! `[0-5]`, `[14-7]`, `[7-z32-4A5-5]`, even `[]`; all combinations are meant.
+//! A *suffix* is whatever follows up to the next space. It makes another item of the cell, a secondary one.
+//! On triangles the suffix `'` alone marks the triangle that points down, which is primary,
+//! and `'` before another suffix does the same for that suffix.
+//!
+//! Several lines may share a name: the piece then has several shapes.
+//! `12|Z` is a piece to be used twelve times, `0:3|Z` one to be used at most three times.
+//! On cubes `4*Z`, with one digit of radix 62, means the same as `4|Z`.
+//!
+//! # Pragmas
+//!
+//! | pragma | meaning |
+//! |---|---|
+//! | `lattice square\|triangle\|hex\|cube\|sphere` | what a cell is |
+//! | `title TEXT`, `source TEXT` | for people |
+//! | `set` | the file is a piece set: it has no box, all lines are pieces |
+//! | `use SET [only P …] [except P …] [times N]` | brings in the pieces of a set; `times LO:HI` too |
+//! | `sided free\|one\|fixed [P …]` | turn and flip, only turn, only shift; for the whole file or some pieces |
+//! | `place P CELL …` | the piece lies there |
+//! | `cells optional` | cells may stay empty |
+//! | `pieces optional` | pieces may stay unused |
+//! | `expect total\|up-to-symmetry\|up-to-rotation N` | the number of solutions |
+//! | `cost fast\|slow\|huge` | how long it takes to find them |
+//!
+//! # Use
+//!
+//! ```
+//! use polydlx_spec::{NoSets, Source, load};
+//!
+//! let text = "|! lattice square\n[0-1][0-3]\n4|domino 0[01]\n";
+//! let loaded = load(Source::new("dominoes.spec", text), None, &NoSets);
+//! let puzzle = loaded.puzzle().expect("no mistakes");
+//! assert_eq!(puzzle.region.len(), 8);
+//! assert_eq!(puzzle.pieces[0].bounds.high, 4);
+//! ```
+//!
+//! [`parse`] gives the lines of a file as values that print as text again; [`load`] goes on to a
+//! [`Puzzle`](polydlx_lattice::Puzzle). Both report all mistakes at once, and neither opens files:
+//! piece sets are asked for through [`Sets`].
+
+mod load;
+mod mistake;
+mod parse;
+mod pragma;
+mod print;
+mod syntax;
+
+pub use load::{Loaded, Missing, NoSets, Sets, load};
+pub use parse::parse;
+pub use polydlx_diagnostic::{Diagnostic, Source, Span};
+pub use print::{UnwritableShape, cells_of};
+pub use syntax::{
+    CellSpec, Cost, Digits, Equivalence, Line, Multiplicity, PieceLine, Pragma, Spanned, Spec, Use,
+};

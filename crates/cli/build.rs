@@ -1,0 +1,25 @@
+//! Embeds `shapes/` and `puzzles/`, so that the command needs no files beside it.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::{env, fs, io};
+
+fn main() -> io::Result<()> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize()?;
+    let mut code = String::new();
+    for (constant, folder) in [("SHAPES", "shapes"), ("PUZZLES", "puzzles")] {
+        let folder = root.join(folder);
+        println!("cargo::rerun-if-changed={}", folder.display());
+        let mut files: Vec<_> = fs::read_dir(&folder)?.collect::<io::Result<_>>()?;
+        files.sort_by_key(fs::DirEntry::file_name);
+        let _ = writeln!(code, "const {constant}: &[(&str, &str)] = &[");
+        for path in files.iter().map(fs::DirEntry::path) {
+            if let (Some(name), Some("spec")) = (path.file_stem(), path.extension().and_then(|e| e.to_str())) {
+                let _ = writeln!(code, "    ({name:?}, include_str!({path:?})),");
+            }
+        }
+        code.push_str("];\n");
+    }
+    let out = env::var_os("OUT_DIR").ok_or_else(|| io::Error::other("cargo sets OUT_DIR"))?;
+    fs::write(Path::new(&out).join("library.rs"), code)
+}

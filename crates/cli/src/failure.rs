@@ -1,0 +1,53 @@
+//! What goes wrong, and how the user hears of it.
+
+use polydlx::diagnostic::{Diagnostic, Paint, render};
+use polydlx::spec::Source;
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+
+/// Why a command could not do what it was asked for.
+pub(crate) enum Failure {
+    /// Mistakes in what it was given.
+    Mistakes(Vec<Source>, Vec<Diagnostic>),
+    /// The system refused something, with the file it was about.
+    Io(String, io::Error),
+}
+
+impl Failure {
+    /// A single mistake that is not about a place in a text.
+    pub(crate) fn mistake(diagnostic: Diagnostic) -> Self {
+        Self::Mistakes(Vec::new(), vec![diagnostic])
+    }
+
+    /// What writing to standard output came to.
+    pub(crate) fn stdout(error: io::Error) -> Self {
+        Self::Io("standard output".to_owned(), error)
+    }
+
+    /// Tells the user. Whoever reads our output may stop reading: that is no failure.
+    pub(crate) fn report(self) -> ExitCode {
+        match self {
+            Self::Io(_, error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
+            Self::Io(name, error) => {
+                let message = format!("cannot write to {name}: {}", plain(&error));
+                show(&[], &[Diagnostic::error("cannot-write", message)]);
+            }
+            Self::Mistakes(sources, diagnostics) => show(&sources, &diagnostics),
+        }
+        ExitCode::from(2)
+    }
+}
+
+/// Draws diagnostics on standard error.
+pub(crate) fn show(sources: &[Source], diagnostics: &[Diagnostic]) {
+    let colors = io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+    let text = render(sources, diagnostics, if colors { Paint::Ansi } else { Paint::Plain });
+    // When standard error is closed there is nobody left to tell.
+    let _ = io::stderr().write_all(text.as_bytes());
+}
+
+/// The system's words without its number.
+pub(crate) fn plain(error: &io::Error) -> String {
+    let text = error.to_string();
+    text.split(" (os error").next().unwrap_or_default().to_lowercase()
+}

@@ -1,0 +1,173 @@
+//! `polydlx info`
+
+use crate::args::InfoArgs;
+use crate::{Answer, Outcome, input, output};
+use itertools::Itertools;
+use polydlx::lattice::{Bounds, PieceId, Puzzle, Sided};
+use polydlx::packing::Options;
+use polydlx::spec::{Loaded, Spec};
+use serde_json::json;
+use std::fmt::Write as _;
+
+pub(crate) fn run(args: &InfoArgs) -> Outcome {
+    let loaded = input::spec(&args.input)?;
+    let facts = Facts::new(&loaded);
+    let text = if args.json { facts.json() } else { facts.table() };
+    output::to(None, |out| out.write_all(text.as_bytes()))?;
+    Ok(Answer::Yes)
+}
+
+/// What there is to say of a puzzle.
+struct Facts<'a> {
+    spec: &'a Spec,
+    puzzle: &'a Puzzle,
+    is_set: bool,
+    pieces: Vec<PieceFacts<'a>>,
+    secondary: usize,
+    symmetries: usize,
+}
+
+struct PieceFacts<'a> {
+    name: &'a str,
+    sizes: Vec<usize>,
+    bounds: Bounds,
+    sided: Sided,
+    base_placements: usize,
+    options: u64,
+}
+
+impl<'a> Facts<'a> {
+    fn new(loaded: &'a Loaded) -> Self {
+        let message = "a spec without mistakes is a puzzle";
+        let (spec, puzzle) = (loaded.spec.as_ref().expect(message), loaded.puzzle().expect(message));
+        let options = Options::new(puzzle);
+        let pieces = (0..).map(PieceId).zip(&puzzle.pieces).map(|(id, piece)| {
+            let shapes = puzzle.shapes.iter().filter(|typical| typical.piece == id);
+            let bases = options.bases().iter().filter(|(piece, _)| *piece == id);
+            PieceFacts {
+                name: &piece.name,
+                sizes: shapes.map(|typical| typical.shape.sites().len()).unique().collect(),
+                bounds: piece.bounds,
+                sided: piece.sided,
+                base_placements: bases.clone().count(),
+                options: bases.map(|(id, base)| options.of(*id, base).count() as u64).sum(),
+            }
+        });
+        let sites = puzzle.region.sites();
+        Self {
+            spec,
+            puzzle,
+            is_set: loaded.is_set(),
+            pieces: pieces.collect(),
+            secondary: sites.iter().filter(|&&site| puzzle.is_secondary(site)).count(),
+            symmetries: puzzle.region.symmetries(puzzle.lattice).len(),
+        }
+    }
+
+    fn cells(&self) -> (usize, usize) {
+        let suffixed = self.puzzle.region.sites().iter().filter(|site| site.suffix != 0).count();
+        (self.puzzle.region.len() - suffixed, suffixed)
+    }
+
+    fn items(&self) -> (usize, usize) {
+        let extras = Options::new(self.puzzle).extra_names().count();
+        (self.puzzle.region.len() - self.secondary + self.pieces.len() + extras, self.secondary)
+    }
+
+    fn options(&self) -> u64 {
+        self.pieces.iter().map(|piece| piece.options).sum()
+    }
+
+    fn base_placements(&self) -> usize {
+        self.pieces.iter().map(|piece| piece.base_placements).sum()
+    }
+
+    fn table(&self) -> String {
+        let mut out = String::new();
+        let mut line = |label: &str, value: String| {
+            let _ = writeln!(out, "{label:16} {value}");
+        };
+        if let Some(title) = self.spec.title() {
+            line("title", title.to_owned());
+        }
+        if let Some(source) = self.spec.source() {
+            line("source", source.to_owned());
+        }
+        line("lattice", self.puzzle.lattice.name().to_owned());
+        line("pieces", self.pieces.len().to_string());
+        line("base placements", self.base_placements().to_string());
+        if !self.is_set {
+            let plus = |(a, b): (usize, usize)| if b == 0 { a.to_string() } else { format!("{a}+{b}") };
+            line("cells", plus(self.cells()));
+            line("symmetries", format!("{} of the box", self.symmetries));
+            line("items", plus(self.items()));
+            line("options", self.options().to_string());
+            for (piece, shape) in &self.puzzle.placed {
+                let cells = shape.sites().iter().map(|&site| self.puzzle.site_name(site)).join(" ");
+                line("placed", format!("{} {cells}", self.pieces[piece.0].name));
+            }
+        }
+        out.push('\n');
+        self.piece_table(&mut out);
+        out
+    }
+
+    fn piece_table(&self, out: &mut String) {
+        let heading = ["piece", "cells", "times", "sided", "base placements", "options"].map(str::to_owned);
+        let rows = self.pieces.iter().map(|piece| {
+            [
+                piece.name.to_owned(),
+                piece.sizes.iter().join(","),
+                times(piece.bounds),
+                piece.sided.name().to_owned(),
+                piece.base_placements.to_string(),
+                piece.options.to_string(),
+            ]
+        });
+        let rows = [heading].into_iter().chain(rows).collect_vec();
+        let columns = if self.is_set { 5 } else { 6 };
+        let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default();
+        let widths = (0..columns).map(width).collect_vec();
+        for row in &rows {
+            let name = format!("{:1$}", row[0], widths[0]);
+            let rest = (1..columns).map(|column| format!("{:>1$}", row[column], widths[column]));
+            let _ = writeln!(out, "{}", [name].into_iter().chain(rest).join("  "));
+        }
+    }
+
+    fn json(&self) -> String {
+        let pieces = self.pieces.iter().map(|piece| {
+            json!({
+                "name": piece.name,
+                "cells": piece.sizes,
+                "low": piece.bounds.low,
+                "high": piece.bounds.high,
+                "sided": piece.sided.name(),
+                "base_placements": piece.base_placements,
+                "options": piece.options,
+            })
+        });
+        let (cells, suffixed) = self.cells();
+        let (primary, secondary) = self.items();
+        let facts = json!({
+            "title": self.spec.title(),
+            "source": self.spec.source(),
+            "lattice": self.puzzle.lattice.name(),
+            "set": self.is_set,
+            "cells": cells,
+            "suffixed_cells": suffixed,
+            "region_symmetries": self.symmetries,
+            "primary_items": primary,
+            "secondary_items": secondary,
+            "base_placements": self.base_placements(),
+            "options": self.options(),
+            "pieces": pieces.collect_vec(),
+        });
+        format!("{facts}\n")
+    }
+}
+
+fn times(bounds: Bounds) -> String {
+    let Bounds { low, high } = bounds;
+    if low == high { high.to_string() } else { format!("{low}:{high}") }
+}

@@ -1,0 +1,49 @@
+//! Writing results: to standard output, or to a file that appears only when it is whole.
+
+use crate::failure::Failure;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Lets `write` write to a file, or to standard output if there is none.
+///
+/// A file is first written under another name beside it, so that nothing half-written is left behind.
+/// What is no ordinary file, such as `/dev/stdout` or a pipe, is written to as it is.
+pub(crate) fn to<T>(
+    path: Option<&Path>,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<T>,
+) -> Result<T, Failure> {
+    let Some(path) = path else {
+        let mut out = io::stdout().lock();
+        return write(&mut out).and_then(|value| out.flush().map(|()| value)).map_err(Failure::stdout);
+    };
+    to_file(path, write).map_err(|error| Failure::Io(path.display().to_string(), error))
+}
+
+fn to_file<T>(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<T>) -> io::Result<T> {
+    let special = fs::metadata(path).is_ok_and(|found| !found.is_file());
+    if special {
+        return write(&mut File::options().write(true).open(path)?);
+    }
+    let draft = Draft(draft_name(path)?);
+    let mut file = File::create_new(&draft.0)?;
+    let value = write(&mut file)?;
+    file.flush()?;
+    drop(file);
+    fs::rename(&draft.0, path)?;
+    Ok(value)
+}
+
+fn draft_name(path: &Path) -> io::Result<PathBuf> {
+    let name = path.file_name().ok_or(io::ErrorKind::IsADirectory)?;
+    Ok(path.with_file_name(format!(".{}.{}.part", name.to_string_lossy(), std::process::id())))
+}
+
+/// A file that vanishes again unless it was given its name.
+struct Draft(PathBuf);
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}

@@ -1,0 +1,31 @@
+//! A small generator of random numbers, so that a seed means the same for ever.
+
+/// SplitMix64 (Steele, Lea and Flood, 2014): one word of state, any seed is good.
+#[derive(Clone, Debug)]
+pub(crate) struct Random(u64);
+
+impl Random {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// A number below `bound`, all equally likely: Lemire's multiplication, with the rejection that makes it exact.
+    pub(crate) fn below(&mut self, bound: u32) -> u32 {
+        let bound = u64::from(bound);
+        let reject = (1u64 << 32) % bound;
+        loop {
+            let product = (self.next() >> 32) * bound;
+            if (product & 0xffff_ffff) >= reject {
+                return (product >> 32) as u32;
+            }
+        }
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+}

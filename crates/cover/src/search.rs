@@ -1,0 +1,393 @@
+//! What a search is to do, and the ways to run it.
+
+use crate::estimate::{Estimate, estimate};
+use crate::links::{C, Links, M, X};
+use crate::pool::{Batch, CHANNEL, Outlet, Team, work};
+use crate::tree::{Branch, Step, Tree};
+use crate::walk::{Frame, Host, Stats, Task, steps, walk};
+use crate::{Monitor, OptionId, Problem};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::thread::JoinHandle;
+
+/// What the search tree is represented by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Engine {
+    /// [`Engine::Bits`] where the problem fits, [`Engine::Links`] elsewhere.
+    #[default]
+    Auto,
+    /// Dancing links: any problem, and Knuth's count of updates.
+    Links,
+    /// Bit masks: the same tree, several times faster.
+    Bits,
+}
+
+/// A search for all solutions of a problem.
+///
+/// Engines and thread counts differ in speed only: the tree, its nodes and the set of solutions are the same.
+#[derive(Clone, Debug)]
+pub struct Search<'p> {
+    problem: &'p Problem,
+    config: Config,
+}
+
+#[derive(Clone, Debug)]
+struct Config {
+    engine: Engine,
+    branch: Branch,
+    threads: usize,
+    limit: Option<u64>,
+    ordered: bool,
+    monitor: Monitor,
+}
+
+impl<'p> Search<'p> {
+    /// A search with one thread, without limit, by the fewest branches.
+    pub fn new(problem: &'p Problem) -> Self {
+        let config = Config {
+            engine: Engine::Auto,
+            branch: Branch::Mrv,
+            threads: 1,
+            limit: None,
+            ordered: false,
+            monitor: Monitor::new(),
+        };
+        Self { problem, config }
+    }
+
+    /// Which engine to use; see [`Search::engine_used`] for what becomes of it.
+    #[must_use]
+    pub fn engine(mut self, engine: Engine) -> Self {
+        self.config.engine = engine;
+        self
+    }
+
+    /// How to choose the item to branch on.
+    #[must_use]
+    pub fn branch(mut self, branch: Branch) -> Self {
+        self.config.branch = branch;
+        self
+    }
+
+    /// How many threads walk the tree; 0 counts as 1.
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.config.threads = threads.max(1);
+        self
+    }
+
+    /// Stop at so many solutions; the outcome is then not complete, as nobody knows what would have come.
+    #[must_use]
+    pub fn limit(mut self, solutions: impl Into<Option<u64>>) -> Self {
+        self.config.limit = solutions.into();
+        self
+    }
+
+    /// Whether several threads give the solutions in the order of one thread.
+    ///
+    /// That costs a bounded buffer, and time where one part of the tree has most of the solutions.
+    #[must_use]
+    pub fn ordered(mut self, ordered: bool) -> Self {
+        self.config.ordered = ordered;
+        self
+    }
+
+    /// A handle to watch the search and to stop it.
+    #[must_use]
+    pub fn monitor(mut self, monitor: &Monitor) -> Self {
+        self.config.monitor = monitor.clone();
+        self
+    }
+
+    /// The engine that will run: never [`Engine::Auto`], and [`Engine::Bits`] only for a problem that fits.
+    pub fn engine_used(&self) -> Engine {
+        self.config.engine_for(self.problem)
+    }
+
+    /// Counts, and stores nothing.
+    pub fn count(&self) -> Outcome {
+        struct Count<'a>(&'a Search<'a>);
+        impl Job for Count<'_> {
+            type Output = Outcome;
+            fn run<T: Tree>(self, tree: T) -> Outcome {
+                let Search { problem, config } = self.0;
+                if config.limit == Some(0) {
+                    return config.outcome(problem, Stats::default(), false);
+                }
+                let (stats, complete) = work(tree, config.team(problem, None, config.limit));
+                config.outcome(problem, stats, complete)
+            }
+        }
+        self.config.dispatch(self.problem, Count(self))
+    }
+
+    /// Calls `visit` with each solution, in the calling thread, until it breaks.
+    ///
+    /// `Break` ends the search, and the outcome is not complete.
+    pub fn for_each(&self, visit: impl FnMut(&Solution) -> ControlFlow<()>) -> Outcome {
+        struct Visit<'a, F>(&'a Search<'a>, F);
+        impl<F: FnMut(&Solution) -> ControlFlow<()>> Job for Visit<'_, F> {
+            type Output = Outcome;
+            fn run<T: Tree>(self, tree: T) -> Outcome {
+                let Search { problem, config } = self.0;
+                if config.limit == Some(0) {
+                    config.outcome(problem, Stats::default(), false)
+                } else if config.threads == 1 {
+                    visit_here(tree, problem, config, self.1)
+                } else {
+                    visit_from_team(tree, problem, config, self.1)
+                }
+            }
+        }
+        self.config.dispatch(self.problem, Visit(self, visit))
+    }
+
+    /// The solutions one by one, found by threads in the background that wait when nobody takes them.
+    pub fn solutions(&self) -> Solutions {
+        struct Stream(Arc<Problem>, Config, Outlet, Arc<AtomicBool>);
+        impl Job for Stream {
+            type Output = Outcome;
+            fn run<T: Tree>(self, tree: T) -> Outcome {
+                let Self(problem, config, outlet, quit) = self;
+                let team = Team { quit, ..config.team(&problem, Some(outlet), None) };
+                let (stats, complete) = work(tree, team);
+                config.outcome(&problem, stats, complete)
+            }
+        }
+        let (sender, batches) = sync_channel(CHANNEL);
+        let quit = Arc::new(AtomicBool::new(self.config.limit == Some(0)));
+        let problem = Arc::new(self.problem.clone());
+        let config = self.config.clone();
+        let limit = config.limit;
+        let outlet = Outlet::new(sender, config.ordered && config.threads > 1);
+        let stream = Stream(Arc::clone(&problem), config.clone(), outlet, Arc::clone(&quit));
+        let team = std::thread::spawn(move || config.dispatch(&problem, stream));
+        Solutions { batches: Some(batches), queue: Vec::new().into_iter(), taken: 0, limit, quit, team: Some(team) }
+    }
+
+    /// Guesses the size of the tree from random descents; the same seed gives the same guess.
+    ///
+    /// One trial costs about as much as one solution. A stopped monitor ends the trials early.
+    pub fn estimate(&self, trials: u64, seed: u64) -> Estimate {
+        struct Guess<'a>(&'a Search<'a>, u64, u64);
+        impl Job for Guess<'_> {
+            type Output = Estimate;
+            fn run<T: Tree>(self, mut tree: T) -> Estimate {
+                estimate(&mut tree, self.1, self.2, || !self.0.config.monitor.is_stopped())
+            }
+        }
+        self.config.dispatch(self.problem, Guess(self, trials, seed))
+    }
+}
+
+/// What came of a search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// Solutions found, or given to the callback.
+    pub solutions: u64,
+    /// Nodes of the tree that were entered, root and solutions included, as dlx1 counts them.
+    pub nodes: u64,
+    /// Removals from linked lists, exactly Knuth's; only [`Engine::Links`] has them.
+    pub updates: Option<u64>,
+    /// Nodes by level, from the root.
+    pub profile: Vec<u64>,
+    /// Whether the whole tree was walked; if not, there are at least as many solutions.
+    pub complete: bool,
+    /// The engine that ran.
+    pub engine: Engine,
+}
+
+/// One solution.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Solution {
+    steps: Vec<Step>,
+}
+
+impl Solution {
+    /// The choices in order, null ones included.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// The options in the order of choice.
+    pub fn options(&self) -> impl Iterator<Item = OptionId> + '_ {
+        self.steps.iter().filter_map(|step| step.option)
+    }
+}
+
+/// Solutions from a search in the background; dropping it ends the search.
+#[derive(Debug)]
+pub struct Solutions {
+    batches: Option<Receiver<Batch>>,
+    queue: std::vec::IntoIter<Solution>,
+    taken: u64,
+    limit: Option<u64>,
+    quit: Arc<AtomicBool>,
+    team: Option<JoinHandle<Outcome>>,
+}
+
+impl Solutions {
+    /// Ends the search if it is still going on, and says what came of it.
+    ///
+    /// `solutions` is the number taken from the iterator; `complete` is true only if the iterator has come to its end by itself.
+    pub fn finish(mut self) -> Outcome {
+        let mut outcome = self.join().expect("joined only here and on drop");
+        outcome.complete &= outcome.solutions == self.taken;
+        outcome.solutions = self.taken;
+        outcome
+    }
+
+    fn join(&mut self) -> Option<Outcome> {
+        let team = self.team.take()?;
+        if !team.is_finished() {
+            self.quit.store(true, Ordering::Relaxed);
+        }
+        // Workers that wait for room in the channel learn from its absence.
+        self.batches = None;
+        Some(team.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+    }
+}
+
+impl Iterator for Solutions {
+    type Item = Solution;
+
+    fn next(&mut self) -> Option<Solution> {
+        if self.limit.is_some_and(|limit| self.taken >= limit) {
+            self.quit.store(true, Ordering::Relaxed);
+            return None;
+        }
+        loop {
+            if let Some(solution) = self.queue.next() {
+                self.taken += 1;
+                return Some(solution);
+            }
+            let batch = self.batches.as_ref()?.recv().ok()?;
+            let own = |steps: &[Step]| Solution { steps: steps.to_vec() };
+            self.queue = batch.solutions().map(own).collect::<Vec<_>>().into_iter();
+        }
+    }
+}
+
+impl Drop for Solutions {
+    fn drop(&mut self) {
+        // A panic of the team has been or will be reported by its thread; a second one here would abort.
+        self.quit.store(true, Ordering::Relaxed);
+        self.batches = None;
+        if let Some(team) = self.team.take() {
+            let _panicked = team.join();
+        }
+    }
+}
+
+/// Something to do with a tree of whatever engine.
+trait Job {
+    type Output;
+    fn run<T: Tree>(self, tree: T) -> Self::Output;
+}
+
+impl Config {
+    fn engine_for(&self, _problem: &Problem) -> Engine {
+        Engine::Links
+    }
+
+    /// Chooses the engine once, for the whole job.
+    fn dispatch<J: Job>(&self, problem: &Problem, job: J) -> J::Output {
+        match self.engine_for(problem) {
+            _ if problem.has_multiplicities() => job.run(Links::<M>::new(problem, self.branch)),
+            _ if problem.has_colors() => job.run(Links::<C>::new(problem, self.branch)),
+            _ => job.run(Links::<X>::new(problem, self.branch)),
+        }
+    }
+
+    fn team<'a>(&'a self, problem: &'a Problem, outlet: Option<Outlet>, limit: Option<u64>) -> Team<'a> {
+        Team { problem, threads: self.threads, monitor: &self.monitor, quit: Arc::default(), outlet, limit }
+    }
+
+    fn outcome(&self, problem: &Problem, stats: Stats, complete: bool) -> Outcome {
+        let engine = self.engine_for(problem);
+        Outcome {
+            solutions: stats.solutions,
+            nodes: stats.nodes,
+            updates: (engine == Engine::Links).then_some(stats.updates),
+            profile: stats.profile,
+            complete,
+            engine,
+        }
+    }
+}
+
+/// One thread, no channel: the callback is called where the solution is found.
+fn visit_here<T: Tree>(
+    mut tree: T,
+    problem: &Problem,
+    config: &Config,
+    visit: impl FnMut(&Solution) -> ControlFlow<()>,
+) -> Outcome {
+    let slot = config.monitor.enrol(1).remove(0);
+    let mut host = Visitor { problem, config, slot: &slot, visit, solution: Solution::default() };
+    let mut stats = Stats::default();
+    let flow = if config.monitor.is_stopped() {
+        ControlFlow::Break(())
+    } else {
+        walk(&mut tree, &mut Vec::new(), &Task::default(), &mut stats, &mut host)
+    };
+    slot.finish(&stats);
+    config.outcome(problem, stats, flow.is_continue())
+}
+
+struct Visitor<'a, F> {
+    problem: &'a Problem,
+    config: &'a Config,
+    slot: &'a crate::monitor::Slot,
+    visit: F,
+    solution: Solution,
+}
+
+impl<T: Tree, F: FnMut(&Solution) -> ControlFlow<()>> Host<T> for Visitor<'_, F> {
+    fn solution(&mut self, tree: &T, frames: &[Frame], stats: &Stats) -> ControlFlow<()> {
+        self.solution.steps.clear();
+        self.solution.steps.extend(steps(tree, frames));
+        debug_assert!(self.problem.is_solution(&self.solution.options().collect::<Vec<_>>()));
+        (self.visit)(&self.solution)?;
+        if self.config.limit == Some(stats.solutions) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn poll(&mut self, frames: &mut [Frame], stats: &Stats) -> ControlFlow<()> {
+        self.slot.publish(frames, stats);
+        if self.config.monitor.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+/// Several threads find, and this one calls the callback.
+fn visit_from_team<T: Tree>(
+    tree: T,
+    problem: &Problem,
+    config: &Config,
+    mut visit: impl FnMut(&Solution) -> ControlFlow<()>,
+) -> Outcome {
+    let (sender, batches) = sync_channel(CHANNEL);
+    let team = config.team(problem, Some(Outlet::new(sender, config.ordered)), None);
+    let quit = Arc::clone(&team.quit);
+    std::thread::scope(|scope| {
+        let team = scope.spawn(|| work(tree, team));
+        let mut solution = Solution::default();
+        let (mut given, mut broken) = (0, false);
+        'all: for batch in &batches {
+            for steps in batch.solutions() {
+                solution.steps.clear();
+                solution.steps.extend_from_slice(steps);
+                given += 1;
+                if visit(&solution).is_break() || config.limit == Some(given) {
+                    broken = true;
+                    break 'all;
+                }
+            }
+        }
+        quit.fetch_or(broken, Ordering::Relaxed);
+        drop(batches);
+        let (stats, complete) = team.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        config.outcome(problem, Stats { solutions: given, ..stats }, complete && !broken)
+    })
+}

@@ -1,0 +1,60 @@
+//! The search tree as the engines show it: one cursor that looks, goes down and comes back.
+//!
+//! Counting, streaming, splitting between threads, progress and estimates are written once, against [`Tree`];
+//! what an engine does with links or bits is its own affair.
+//! All engines show the same tree: same items to branch on, same order of options.
+
+use crate::{ItemId, OptionId};
+
+/// How the item to branch on is chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Branch {
+    /// The item with the fewest branches, leftmost of the best ("minimum remaining values", TAOCP 7.2.2.1 ex. 9 and 166).
+    #[default]
+    Mrv,
+    /// The leftmost item that is not yet covered.
+    First,
+}
+
+/// One line of a solution: what was chosen, for which item, as the which of how many.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Step {
+    /// The item branched on.
+    pub item: ItemId,
+    /// The option chosen; `None` if the item gets no further option (Algorithm M, ex. 164).
+    pub option: Option<OptionId>,
+    /// Position of the choice among the branches tried, from 1.
+    pub choice: u32,
+    /// Number of branches.
+    pub degree: u32,
+}
+
+/// What a node asks for: an item, and how many ways there are to cover it (none in a dead end).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Fork {
+    pub(crate) item: ItemId,
+    pub(crate) degree: u32,
+}
+
+/// A cursor in a search tree.
+///
+/// The order of calls: `look`; if that gives a fork with branches, `open`, then for each branch either `skip` or
+/// `down` … `up`, then `close`. Branches may be left untried. Between `down` and `up` the same one level deeper.
+pub(crate) trait Tree: Clone + Send {
+    /// What there is to do at this node; `None` if all items are covered, which is a solution.
+    fn look(&mut self) -> Option<Fork>;
+    /// Prepares the branches of the fork just seen.
+    fn open(&mut self);
+    /// Passes over the next `count` branches.
+    fn skip(&mut self, count: u32);
+    /// Takes the next branch.
+    fn down(&mut self);
+    /// Takes it back.
+    fn up(&mut self);
+    /// Leaves the branching.
+    fn close(&mut self);
+    /// The option chosen on the level, counted from the root; `None` for a null branch.
+    fn chosen(&self, level: usize) -> Option<OptionId>;
+    /// Removals from linked lists so far, if the engine has lists.
+    fn updates(&self) -> Option<u64>;
+}

@@ -1,0 +1,205 @@
+//! Whether placements solve a puzzle.
+//!
+//! This shares nothing with the way in which options are made: shapes are compared by trying all 48 signed
+//! permutations of the coordinates, and what is a rotation is decided anew.
+//! So it can find mistakes in the base placements, in the option files and in the solvers alike.
+
+use polydlx_lattice::{Lattice, Puzzle, Shape, Sided, Site};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// A piece and the cells that it is said to cover, by their names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// Name of the piece.
+    pub piece: String,
+    /// Names of the cells, with their suffixes.
+    pub cells: Vec<String>,
+}
+
+/// What is wrong with a solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// No piece has that name.
+    UnknownPiece(String),
+    /// A piece is said to cover something that is no cell of the region.
+    UnknownCell(String, String),
+    /// A piece is said to cover a cell twice.
+    RepeatedCell(String, String),
+    /// These cells do not have the shape of the piece.
+    WrongShape(Claim),
+    /// Two pieces cover a cell.
+    Overlap(String, [String; 2]),
+    /// Cells that must be covered are not: the first of them, and how many more.
+    Uncovered(String, usize),
+    /// A piece is used a number of times that its bounds do not allow.
+    WrongNumber(String, u32),
+    /// A piece does not lie where the puzzle puts it.
+    NotPlaced(String),
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnknownPiece(piece) => write!(f, "there is no piece {piece}"),
+            Self::UnknownCell(piece, cell) => write!(f, "piece {piece} covers {cell}, which is no cell of the box"),
+            Self::RepeatedCell(piece, cell) => write!(f, "piece {piece} covers cell {cell} twice"),
+            Self::WrongShape(claim) => {
+                write!(f, "{} do not have the shape of piece {}", claim.cells.join(" "), claim.piece)
+            }
+            Self::Overlap(cell, [a, b]) if a == b => write!(f, "cell {cell} is covered by two copies of {a}"),
+            Self::Overlap(cell, [a, b]) => write!(f, "cell {cell} is covered by {a} and by {b}"),
+            Self::Uncovered(cell, 0) => write!(f, "cell {cell} is not covered"),
+            Self::Uncovered(cell, more) => write!(f, "cell {cell} and {more} more are not covered"),
+            Self::WrongNumber(piece, 0) => write!(f, "piece {piece} is not used"),
+            Self::WrongNumber(piece, 1) => write!(f, "piece {piece} is used once"),
+            Self::WrongNumber(piece, times) => write!(f, "piece {piece} is used {times} times"),
+            Self::NotPlaced(piece) => write!(f, "piece {piece} does not lie where the puzzle places it"),
+        }
+    }
+}
+
+impl std::error::Error for Fault {}
+
+/// Tells whether the claims are a solution of the puzzle; if not, the first thing that is wrong.
+pub fn check(puzzle: &Puzzle, claims: &[Claim]) -> Result<(), Fault> {
+    let sites: BTreeMap<String, Site> =
+        puzzle.region.sites().iter().map(|&site| (puzzle.site_name(site), site)).collect();
+    let mut covered: BTreeMap<&str, &str> = BTreeMap::new();
+    let mut used = vec![0; puzzle.pieces.len()];
+    let mut placements = Vec::new();
+    for claim in claims {
+        let name = &claim.piece;
+        let piece = puzzle
+            .pieces
+            .iter()
+            .position(|piece| piece.name == *name)
+            .ok_or_else(|| Fault::UnknownPiece(name.clone()))?;
+        used[piece] += 1;
+        let mut shape = Vec::new();
+        for cell in &claim.cells {
+            let &site = sites.get(cell).ok_or_else(|| Fault::UnknownCell(name.clone(), cell.clone()))?;
+            if shape.contains(&site) {
+                return Err(Fault::RepeatedCell(name.clone(), cell.clone()));
+            }
+            shape.push(site);
+        }
+        let sided = puzzle.pieces[piece].sided;
+        let mut typical = puzzle.shapes.iter().filter(|typical| typical.piece.0 == piece);
+        if !typical.any(|typical| congruent(puzzle.lattice, sided, typical.shape.sites(), &shape)) {
+            return Err(Fault::WrongShape(claim.clone()));
+        }
+        placements.push((piece, Shape::new(shape)));
+        for cell in &claim.cells {
+            if let Some(other) = covered.insert(cell, name) {
+                return Err(Fault::Overlap(cell.clone(), [other.to_owned(), name.clone()]));
+            }
+        }
+    }
+    let missing = |(name, site): &(&String, &Site)| !puzzle.is_secondary(**site) && !covered.contains_key(name.as_str());
+    let mut holes = sites.iter().filter(missing);
+    if let Some((name, _)) = holes.next() {
+        return Err(Fault::Uncovered(name.clone(), holes.count()));
+    }
+    for (piece, &times) in puzzle.pieces.iter().zip(&used) {
+        if times < piece.bounds.low || times > piece.bounds.high {
+            return Err(Fault::WrongNumber(piece.name.clone(), times));
+        }
+    }
+    for (piece, shape) in &puzzle.placed {
+        if !placements.contains(&(piece.0, shape.clone())) {
+            return Err(Fault::NotPlaced(puzzle.pieces[piece.0].name.clone()));
+        }
+    }
+    Ok(())
+}
+
+/// A point of Z³ with the suffix of its site and, on triangles, which way it points.
+type Point = ([i32; 3], u16, bool);
+
+/// Whether a piece with the typical cells `piece` can be moved onto `target`.
+fn congruent(lattice: Lattice, sided: Sided, piece: &[Site], target: &[Site]) -> bool {
+    let points = |sites: &[Site]| -> Vec<Point> {
+        sites.iter().map(|&site| (lattice.point(site.cell()), site.suffix, site.down)).collect()
+    };
+    let (piece, target) = (points(piece), sorted(points(target)));
+    let turned_over = lattice == Lattice::Sphere && lies_in_hexagonal_layer(&piece);
+    signed_permutations().any(|matrix| {
+        let allowed = match (sided, handedness(lattice, matrix)) {
+            (_, None) => false,
+            (Sided::Fixed, _) => matrix == [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
+            (Sided::Free, _) | (Sided::One, Some(1)) => true,
+            (Sided::One, _) => turned_over,
+        };
+        allowed && {
+            let flips = lattice == Lattice::Triangle && sum(times(matrix, [1, 1, 1])) < 0;
+            let image = piece.iter().map(|&(at, suffix, down)| (times(matrix, at), suffix, down != flips));
+            is_shift(&sorted(image.collect()), &target)
+        }
+    })
+}
+
+/// 1 for rotations of the lattice, -1 for reflections, none for what does not keep the lattice.
+fn handedness(lattice: Lattice, m: [[i32; 3]; 3]) -> Option<i32> {
+    let determinant = |m: [[i32; 3]; 3]| {
+        (0..3)
+            .map(|i| {
+                let (j, k) = ((i + 1) % 3, (i + 2) % 3);
+                m[0][i] * (m[1][j] * m[2][k] - m[1][k] * m[2][j])
+            })
+            .sum::<i32>()
+    };
+    match lattice {
+        // The third coordinate is always 0, so its sign would only count everything twice.
+        Lattice::Square => (m[2] == [0, 0, 1]).then(|| determinant(m)),
+        // The sum of the coordinates must keep its absolute value; a change of all signs is half a turn.
+        Lattice::Triangle | Lattice::Hex => {
+            let signs = times(m, [1, 1, 1]);
+            let sign = signs[0];
+            (signs == [sign; 3]).then(|| determinant(m) * sign)
+        }
+        Lattice::Cube | Lattice::Sphere => Some(determinant(m)),
+    }
+}
+
+/// Whether all points have the same value of a+b+c, or of that with some signs changed.
+fn lies_in_hexagonal_layer(points: &[Point]) -> bool {
+    [[1, 1, 1], [1, 1, -1], [1, -1, 1], [-1, 1, 1]].into_iter().any(|form| {
+        let height = |&(at, ..): &Point| (0..3).map(|i| form[i] * at[i]).sum::<i32>();
+        points.iter().all(|point| height(point) == height(&points[0]))
+    })
+}
+
+fn signed_permutations() -> impl Iterator<Item = [[i32; 3]; 3]> {
+    let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+    orders.into_iter().flat_map(|order| {
+        (0..8).map(move |signs: u32| {
+            let mut matrix = [[0; 3]; 3];
+            for (row, &column) in order.iter().enumerate() {
+                matrix[row][column] = if signs >> row & 1 == 1 { -1 } else { 1 };
+            }
+            matrix
+        })
+    })
+}
+
+fn times(matrix: [[i32; 3]; 3], v: [i32; 3]) -> [i32; 3] {
+    matrix.map(|row| (0..3).map(|i| row[i] * v[i]).sum())
+}
+
+fn sum(v: [i32; 3]) -> i32 {
+    v.into_iter().sum()
+}
+
+fn sorted(mut points: Vec<Point>) -> Vec<Point> {
+    points.sort_unstable();
+    points
+}
+
+/// Whether one sorted list of points is another one, shifted.
+fn is_shift(a: &[Point], b: &[Point]) -> bool {
+    let difference = |i: usize| [0, 1, 2].map(|axis| b[i].0[axis] - a[i].0[axis]);
+    a.len() == b.len()
+        && (0..a.len())
+            .all(|i| difference(i) == difference(0) && a[i].1 == b[i].1 && a[i].2 == b[i].2)
+}

@@ -1,0 +1,135 @@
+//! The options of a puzzle: where its pieces can lie.
+
+use polydlx_lattice::{PieceId, Puzzle, Shape, Site};
+use std::collections::BTreeSet;
+
+/// The base placements of a puzzle, and which of their shifts are options.
+///
+/// Options are ordered as in Knuth's programs: by lines of the spec, base placements as found, ascending shifts.
+pub struct Options<'a> {
+    puzzle: &'a Puzzle,
+    bases: Vec<(PieceId, Shape)>,
+    placed: Placed<'a>,
+}
+
+/// One option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placement<'a> {
+    /// The piece.
+    pub piece: PieceId,
+    /// Its base placement.
+    pub base: &'a Shape,
+    /// By how much that is shifted.
+    pub shift: [i32; 3],
+}
+
+impl Placement<'_> {
+    /// The sites that are covered, in ascending order.
+    pub fn sites(&self) -> impl Iterator<Item = Site> {
+        let shift = self.shift;
+        self.base.sites().iter().map(move |site| site.shifted(shift))
+    }
+}
+
+/// The number of an item that a puzzle needs beyond its cells and pieces, to force a placed piece: see [`Options::extra`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Extra(pub usize);
+
+impl<'a> Options<'a> {
+    /// Finds the base placements.
+    pub fn new(puzzle: &'a Puzzle) -> Self {
+        let bases = puzzle
+            .shapes
+            .iter()
+            .flat_map(|typical| puzzle.base_placements(typical).into_iter().map(|base| (typical.piece, base)))
+            .collect();
+        Self { puzzle, bases, placed: Placed::new(puzzle) }
+    }
+
+    /// The puzzle.
+    pub fn puzzle(&self) -> &'a Puzzle {
+        self.puzzle
+    }
+
+    /// The base placements in order.
+    pub fn bases(&self) -> &[(PieceId, Shape)] {
+        &self.bases
+    }
+
+    /// All options in order.
+    pub fn iter(&self) -> impl Iterator<Item = Placement<'_>> {
+        self.bases.iter().flat_map(move |(piece, base)| self.of(*piece, base))
+    }
+
+    /// The options of one base placement.
+    pub fn of<'b>(&'b self, piece: PieceId, base: &'b Shape) -> impl Iterator<Item = Placement<'b>> {
+        let placements = self.puzzle.region.shifts(base).map(move |shift| Placement { piece, base, shift });
+        placements.filter(|placement| self.placed.allows(placement))
+    }
+
+    /// Names for the extra primary items, in order. No cell and no piece has such a name.
+    pub fn extra_names(&self) -> impl Iterator<Item = String> {
+        let taken = |name: &String| self.puzzle.pieces.iter().any(|piece| piece.name == *name);
+        (1..).map(|n| format!("@{n}")).filter(move |name| !taken(name)).take(self.placed.extras)
+    }
+
+    /// The extra item that an option covers besides its piece and cells.
+    ///
+    /// A placed piece is forced by its cells, which nothing else may cover. When they may all stay empty that does not
+    /// suffice, and the option gets a primary item of its own.
+    pub fn extra(&self, placement: &Placement<'_>) -> Option<Extra> {
+        self.placed.extra(placement)
+    }
+
+    /// Whether some shifts that the region allows are no options.
+    pub(crate) fn are_restricted(&self) -> bool {
+        !self.puzzle.placed.is_empty()
+    }
+}
+
+/// What the placed pieces leave of the options.
+struct Placed<'a> {
+    puzzle: &'a Puzzle,
+    sites: BTreeSet<Site>,
+    /// For each piece, whether all its copies are placed.
+    used_up: Vec<bool>,
+    /// For each placed piece, its extra item.
+    forced: Vec<Option<Extra>>,
+    extras: usize,
+}
+
+impl<'a> Placed<'a> {
+    fn new(puzzle: &'a Puzzle) -> Self {
+        let times = |piece| puzzle.placed.iter().filter(|(other, _)| *other == piece).count();
+        let used_up: Vec<bool> = (0..puzzle.pieces.len())
+            .map(|piece| times(PieceId(piece)) == puzzle.pieces[piece].bounds.high as usize)
+            .collect();
+        let mut extras = 0;
+        let forced = puzzle.placed.iter().map(|(piece, shape)| {
+            let by_cells = shape.sites().iter().any(|&site| !puzzle.is_secondary(site));
+            let bounds = puzzle.pieces[piece.0].bounds;
+            let by_number = used_up[piece.0] && bounds.low == bounds.high;
+            (!by_cells && !by_number).then(|| {
+                extras += 1;
+                Extra(extras - 1)
+            })
+        });
+        let forced = forced.collect();
+        let sites = puzzle.placed.iter().flat_map(|(_, shape)| shape.sites().iter().copied()).collect();
+        Self { puzzle, sites, used_up, forced, extras }
+    }
+
+    fn position(&self, placement: &Placement<'_>) -> Option<usize> {
+        let is_there = |shape: &Shape| placement.sites().eq(shape.sites().iter().copied());
+        self.puzzle.placed.iter().position(|(piece, shape)| *piece == placement.piece && is_there(shape))
+    }
+
+    fn allows(&self, placement: &Placement<'_>) -> bool {
+        let free = || !self.used_up[placement.piece.0] && placement.sites().all(|site| !self.sites.contains(&site));
+        self.puzzle.placed.is_empty() || self.position(placement).is_some() || free()
+    }
+
+    fn extra(&self, placement: &Placement<'_>) -> Option<Extra> {
+        if self.extras == 0 { None } else { self.position(placement).and_then(|at| self.forced[at]) }
+    }
+}

@@ -1,0 +1,506 @@
+//! From lines to a puzzle.
+
+use crate::mistake;
+use crate::parse::parse;
+use crate::syntax::{CellSpec, Line, Multiplicity, PieceLine, Pragma, Spanned, Spec, Use};
+use itertools::{Itertools, iproduct};
+use polydlx_diagnostic::{Diagnostic, Source, Span, has_errors};
+use polydlx_lattice::{Bounds, Lattice, Piece, PieceId, Puzzle, Region, Shape, Sided, Site, Typical};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Where piece sets come from.
+pub trait Sets {
+    /// The text of a set, by the name or path that the file called `from` uses.
+    fn find(&self, name: &str, from: &str) -> Result<Source, Missing>;
+
+    /// All names that need no path.
+    fn names(&self) -> Vec<&str>;
+}
+
+/// Why a piece set is not there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Missing {
+    /// There is none of that name.
+    Unknown,
+    /// There is a file, or should be, but it cannot be read.
+    Unreadable(String),
+}
+
+/// No piece sets at all.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoSets;
+
+impl Sets for NoSets {
+    fn find(&self, _: &str, _: &str) -> Result<Source, Missing> {
+        Err(Missing::Unknown)
+    }
+
+    fn names(&self) -> Vec<&str> {
+        Vec::new()
+    }
+}
+
+/// A spec file, read as far as its mistakes allow.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The file, then the piece sets that it uses.
+    pub sources: Vec<Source>,
+    /// The lines of the file; none if its lattice is not known.
+    pub spec: Option<Spec>,
+    /// All mistakes and warnings.
+    pub diagnostics: Vec<Diagnostic>,
+    puzzle: Option<Puzzle>,
+    piece_spans: Vec<Span>,
+    suffix_spans: Vec<Span>,
+}
+
+impl Loaded {
+    /// The puzzle; none if there are mistakes. That of a piece set has an empty region.
+    pub fn puzzle(&self) -> Option<&Puzzle> {
+        self.puzzle.as_ref()
+    }
+
+    /// Whether the file is a piece set.
+    pub fn is_set(&self) -> bool {
+        self.spec.as_ref().is_some_and(Spec::is_set)
+    }
+
+    /// Where a piece is first named.
+    pub fn piece_span(&self, piece: PieceId) -> Span {
+        self.piece_spans[piece.0]
+    }
+
+    /// Names that the puzzle can do with, but a DLX file cannot: items of more than 8 bytes.
+    pub fn too_long_for_dlx(&self) -> Vec<Diagnostic> {
+        const MOST: usize = 8;
+        let Some(puzzle) = &self.puzzle else { return Vec::new() };
+        let pieces = puzzle.pieces.iter().zip(&self.piece_spans);
+        let mut found: Vec<_> = pieces
+            .filter(|(piece, _)| piece.name.len() > MOST)
+            .map(|(piece, &span)| mistake::name_too_long(span, &piece.name))
+            .collect();
+        let mut seen = BTreeSet::new();
+        for &site in puzzle.region.sites().iter().filter(|site| site.suffix != 0) {
+            let name = puzzle.site_name(site);
+            if name.len() > MOST && seen.insert(site.suffix) {
+                found.push(mistake::name_too_long(self.suffix_spans[usize::from(site.suffix)], &name));
+            }
+        }
+        found
+    }
+}
+
+/// Reads a spec file and the piece sets that it uses, and makes a puzzle of it.
+///
+/// `lattice` is what was said from outside the file, if anything.
+pub fn load(source: Source, lattice: Option<Lattice>, sets: &dyn Sets) -> Loaded {
+    let (spec, diagnostics) = parse(0, &source.text, lattice);
+    let mut loader = Loader {
+        sets,
+        lattice: spec.as_ref().map_or(Lattice::Square, |spec| spec.lattice),
+        sources: vec![source],
+        diagnostics,
+        suffixes: vec![String::new()],
+        suffix_spans: vec![Span::default()],
+        entries: Vec::new(),
+        shapes: Vec::new(),
+    };
+    let puzzle = spec.as_ref().and_then(|spec| loader.puzzle(spec));
+    let Loader { sources, diagnostics, suffix_spans, entries, .. } = loader;
+    let piece_spans = entries.iter().map(|entry| entry.span).collect();
+    Loaded { sources, spec, diagnostics, puzzle, piece_spans, suffix_spans }
+}
+
+struct Loader<'a> {
+    sets: &'a dyn Sets,
+    lattice: Lattice,
+    sources: Vec<Source>,
+    diagnostics: Vec<Diagnostic>,
+    suffixes: Vec<String>,
+    suffix_spans: Vec<Span>,
+    entries: Vec<Entry>,
+    shapes: Vec<(Typical, Span)>,
+}
+
+/// A piece, and what the mistakes need to know of it.
+struct Entry {
+    name: String,
+    multiplicity: Multiplicity,
+    /// As its own set says, if it comes from one.
+    sided: Option<Sided>,
+    span: Span,
+    multiplicity_span: Span,
+    /// Whether a set brought it in: then no other line may add to it.
+    from_set: bool,
+}
+
+impl Loader<'_> {
+    fn puzzle(&mut self, spec: &Spec) -> Option<Puzzle> {
+        let lines_are_whole = !has_errors(&self.diagnostics);
+        self.check_repetitions(spec);
+        let (region, box_span) = self.region(spec);
+        self.pieces(spec, &mut Vec::new());
+        self.check_names(&region, box_span);
+        if !lines_are_whole {
+            // What the lines with mistakes would have said is not known, so the rest could only guess.
+            return None;
+        }
+        let sided = self.sided(spec);
+        let optional = spec.pragmas().contains(&Pragma::PiecesOptional);
+        let pieces = self.entries.iter().zip(sided).map(|(entry, sided)| entry.piece(sided, optional)).collect();
+        let mut puzzle = Puzzle {
+            lattice: self.lattice,
+            suffixes: self.suffixes.clone(),
+            region,
+            cells_optional: spec.pragmas().contains(&Pragma::CellsOptional),
+            pieces,
+            shapes: self.shapes.iter().map(|(typical, _)| typical.clone()).collect(),
+            placed: Vec::new(),
+        };
+        self.place(spec, &mut puzzle);
+        // A placed piece may bring in no new suffix, but its cells are looked up in the table all the same.
+        puzzle.suffixes.clone_from(&self.suffixes);
+        if !has_errors(&self.diagnostics) && !spec.is_set() {
+            self.check_placements(&puzzle);
+        }
+        (!has_errors(&self.diagnostics)).then_some(puzzle)
+    }
+
+    /// Pragmas that may be said only once, or not together.
+    fn check_repetitions(&mut self, spec: &Spec) {
+        let mut first: BTreeMap<String, Span> = BTreeMap::new();
+        let mut spans: [Option<Span>; 3] = [None; 3];
+        for line in &spec.lines {
+            let Line::Pragma(pragma) = &line.value else { continue };
+            let what = match pragma {
+                Pragma::Title(_) => "the title".to_owned(),
+                Pragma::Source(_) => "the source".to_owned(),
+                Pragma::Cost(_) => "the cost".to_owned(),
+                Pragma::Sided(_, pieces) if pieces.is_empty() => "how pieces may be moved".to_owned(),
+                Pragma::Expect(what, _) => mistake::expect_twice(*what),
+                Pragma::Set => "that this is a set".to_owned(),
+                Pragma::CellsOptional => "that cells are optional".to_owned(),
+                Pragma::PiecesOptional => "that pieces are optional".to_owned(),
+                Pragma::Lattice(_) | Pragma::Use(_) | Pragma::Sided(..) | Pragma::Place(..) => String::new(),
+            };
+            if !what.is_empty() {
+                if let Some(&first) = first.get(&what) {
+                    self.report(mistake::said_twice(line.span, &what, first));
+                }
+                first.entry(what).or_insert(line.span);
+            }
+            match pragma {
+                Pragma::Set => spans[0] = Some(line.span),
+                Pragma::CellsOptional => spans[1] = Some(line.span),
+                Pragma::PiecesOptional => spans[2] = Some(line.span),
+                _ => {}
+            }
+        }
+        if let [_, Some(cells), Some(pieces)] = spans {
+            self.report(mistake::nothing_to_cover(pieces, cells));
+        }
+        let Some(set) = spans[0] else { return };
+        for line in &spec.lines {
+            if let Line::Pragma(
+                Pragma::CellsOptional | Pragma::PiecesOptional | Pragma::Place(..) | Pragma::Expect(..),
+            ) = line.value
+            {
+                self.report(mistake::not_in_a_set(line.span, set));
+            }
+        }
+    }
+
+    fn region(&mut self, spec: &Spec) -> (Region, Span) {
+        let found = spec.lines.iter().find_map(|line| match &line.value {
+            Line::Box(cells) => Some((cells.as_slice(), line.span)),
+            _ => None,
+        });
+        let (cells, span) = found.unwrap_or_default();
+        let shape = self.shape(cells);
+        (Region::new(self.lattice, shape).expect("digits are coordinates 0..61"), span)
+    }
+
+    /// The sites that cell specs stand for.
+    fn shape(&mut self, cells: &[Spanned<CellSpec>]) -> Shape {
+        let mut sites = Vec::new();
+        for cell in cells {
+            let spec = &cell.value;
+            let (down, suffix) = match spec.suffix.strip_prefix('\'') {
+                Some(suffix) if self.lattice.has_down() => (true, suffix),
+                _ => (false, spec.suffix.as_str()),
+            };
+            let suffix = self.suffix(suffix, cell.span);
+            let along = |i: usize| spec.coordinates.get(i).copied().unwrap_or(crate::Digits(1)).iter();
+            sites.extend(
+                iproduct!(along(0), along(1), along(2)).map(|(x, y, z)| Site { at: [x, y, z], suffix, down }),
+            );
+        }
+        Shape::new(sites)
+    }
+
+    fn suffix(&mut self, suffix: &str, span: Span) -> u16 {
+        let at = self.suffixes.iter().position(|known| known == suffix).unwrap_or_else(|| {
+            self.suffixes.push(suffix.to_owned());
+            self.suffix_spans.push(span);
+            self.suffixes.len() - 1
+        });
+        u16::try_from(at).expect("fewer than 65536 suffixes")
+    }
+
+    /// The pieces of a file, those of its sets included; `path` names the sets that led here.
+    fn pieces(&mut self, spec: &Spec, path: &mut Vec<String>) {
+        for line in &spec.lines {
+            match &line.value {
+                Line::Piece(piece) => self.piece(piece, line.span),
+                Line::Pragma(Pragma::Use(wanted)) => self.use_set(wanted, path),
+                _ => {}
+            }
+        }
+    }
+
+    fn piece(&mut self, line: &PieceLine, span: Span) {
+        let multiplicity = Spanned::of(&line.multiplicity);
+        let multiplicity_span = line.multiplicity.as_ref().map_or(line.name.span, |m| m.span);
+        let name = &line.name.value;
+        let known = self.entries.iter().position(|entry| entry.name == *name);
+        if let Some(entry) = known.map(|at| &self.entries[at]) {
+            if entry.from_set {
+                return self.report(mistake::name_in_use(line.name.span, name, entry.span));
+            }
+            if entry.multiplicity.bounds != multiplicity.bounds {
+                let both = (&entry.multiplicity, &multiplicity);
+                let first = entry.multiplicity_span;
+                self.report(mistake::inconsistent_multiplicity(multiplicity_span, name, both, first));
+            }
+        } else {
+            self.entries.push(Entry {
+                name: name.clone(),
+                multiplicity,
+                sided: None,
+                span: line.name.span,
+                multiplicity_span,
+                from_set: false,
+            });
+        }
+        let shape = self.shape(&line.cells);
+        if shape.sites().is_empty() && !line.cells.is_empty() {
+            self.report(mistake::piece_without_cells(line.name.span, name));
+        }
+        let piece = PieceId(known.unwrap_or(self.entries.len() - 1));
+        self.shapes.push((Typical { piece, shape }, span));
+    }
+
+    fn use_set(&mut self, wanted: &Use, path: &mut Vec<String>) {
+        let (name, span) = (&wanted.set.value, wanted.set.span);
+        let found = match self.sets.find(name, &self.sources[span.source].name) {
+            Ok(found) => found,
+            Err(Missing::Unreadable(why)) => return self.report(mistake::unreadable_set(span, name, &why)),
+            Err(Missing::Unknown) => {
+                let names = self.sets.names();
+                return self.report(mistake::unknown_set(span, name, &names));
+            }
+        };
+        if path.contains(&found.name) || found.name == self.sources[0].name {
+            return self.report(mistake::set_uses_itself(span, name));
+        }
+        let source = self.sources.len();
+        let (spec, diagnostics) = parse(source, &found.text, None);
+        path.push(found.name.clone());
+        self.sources.push(found);
+        let errors = has_errors(&diagnostics);
+        self.diagnostics.extend(diagnostics);
+        if let Some(spec) = spec.filter(|_| !errors) {
+            if !spec.is_set() {
+                self.report(mistake::not_a_set(span, name));
+            } else if spec.lattice != self.lattice {
+                self.report(mistake::set_lattice(span, name, spec.lattice, self.lattice));
+            } else {
+                self.take_from(&spec, wanted, path);
+            }
+        }
+        path.pop();
+    }
+
+    /// Brings in the pieces of a set that are wanted, as if its lines stood here.
+    fn take_from(&mut self, spec: &Spec, wanted: &Use, path: &mut Vec<String>) {
+        let before = (std::mem::take(&mut self.entries), std::mem::take(&mut self.shapes));
+        self.check_repetitions(spec);
+        self.pieces(spec, path);
+        let sided = self.said_sided(spec);
+        for (entry, sided) in self.entries.iter_mut().zip(sided) {
+            entry.sided = sided.or(entry.sided);
+        }
+        let entries = std::mem::replace(&mut self.entries, before.0);
+        let shapes = std::mem::replace(&mut self.shapes, before.1);
+
+        let names = entries.iter().map(|entry| entry.name.as_str()).collect_vec();
+        let unknown = wanted.only.iter().chain(&wanted.except).filter(|name| !names.contains(&name.value.as_str()));
+        let mistakes = unknown.map(|name| mistake::unknown_piece(name.span, &name.value, &names)).collect_vec();
+        let all_known = mistakes.is_empty();
+        self.diagnostics.extend(mistakes);
+        let listed = |list: &[Spanned<String>], name: &str| list.iter().any(|word| word.value == name);
+        let take = |name: &str| {
+            (wanted.only.is_empty() || listed(&wanted.only, name)) && !listed(&wanted.except, name)
+        };
+        let mut numbers = BTreeMap::new();
+        for (old, entry) in entries.into_iter().enumerate().filter(|(_, entry)| take(&entry.name)) {
+            if let Some(first) = self.entries.iter().find(|known| known.name == entry.name) {
+                let diagnostic = mistake::name_in_use(wanted.set.span, &entry.name, first.span);
+                self.report(diagnostic);
+                continue;
+            }
+            numbers.insert(PieceId(old), PieceId(self.entries.len()));
+            let multiplicity = wanted.times.as_ref().map_or(entry.multiplicity, |times| times.value.clone());
+            let span = wanted.set.span;
+            self.entries.push(Entry { multiplicity, span, multiplicity_span: span, from_set: true, ..entry });
+        }
+        if numbers.is_empty() && all_known && !has_errors(&self.diagnostics) {
+            self.report(mistake::nothing_used(wanted.set.span, &wanted.set.value));
+        }
+        for (typical, span) in shapes {
+            if let Some(&piece) = numbers.get(&typical.piece) {
+                self.shapes.push((Typical { piece, ..typical }, span));
+            }
+        }
+    }
+
+    fn check_names(&mut self, region: &Region, box_span: Span) {
+        let name = |site: &Site| {
+            let mut name: String =
+                site.at[..self.lattice.dimension()].iter().filter_map(|&d| polydlx_lattice::digit(d)).collect();
+            name.extend(site.down.then_some('\''));
+            name + &self.suffixes[usize::from(site.suffix)]
+        };
+        let cells: BTreeSet<String> = region.sites().iter().map(name).collect();
+        let clashes = self.entries.iter().filter(|entry| cells.contains(&entry.name));
+        let mistakes = clashes.map(|entry| mistake::name_is_cell(entry.span, &entry.name, box_span)).collect_vec();
+        self.diagnostics.extend(mistakes);
+    }
+
+    /// How each piece may be moved: as the file says of it, as the file says of all, as its set says, as is usual.
+    fn sided(&mut self, spec: &Spec) -> Vec<Sided> {
+        let said = self.said_sided(spec);
+        let usual = Sided::default_for(self.lattice);
+        self.entries.iter().zip(said).map(|(entry, said)| said.or(entry.sided).unwrap_or(usual)).collect()
+    }
+
+    /// What a file's own pragmas say on how each piece may be moved.
+    fn said_sided(&mut self, spec: &Spec) -> Vec<Option<Sided>> {
+        let mut general = None;
+        let mut special: BTreeMap<&str, (Sided, Span)> = BTreeMap::new();
+        let mut mistakes = Vec::new();
+        let known = self.entries.iter().map(|entry| entry.name.as_str()).collect_vec();
+        for pragma in spec.pragmas() {
+            let Pragma::Sided(sided, pieces) = pragma else { continue };
+            if pieces.is_empty() {
+                general = Some(*sided);
+            }
+            for piece in pieces {
+                if !known.contains(&piece.value.as_str()) {
+                    mistakes.push(mistake::unknown_piece(piece.span, &piece.value, &known));
+                } else if let Some((_, first)) = special.insert(&piece.value, (*sided, piece.span)) {
+                    let what = format!("how piece {} may be moved", piece.value);
+                    mistakes.push(mistake::said_twice(piece.span, &what, first));
+                }
+            }
+        }
+        let said = known.iter().map(|name| special.get(name).map(|(sided, _)| *sided).or(general)).collect();
+        self.diagnostics.extend(mistakes);
+        said
+    }
+
+    /// The pieces that `place` pragmas put down.
+    fn place(&mut self, spec: &Spec, puzzle: &mut Puzzle) {
+        let mut spans: Vec<Span> = Vec::new();
+        for line in &spec.lines {
+            let Line::Pragma(Pragma::Place(piece, cells)) = &line.value else { continue };
+            let name = &piece.value;
+            let Some(at) = self.entries.iter().position(|entry| entry.name == *name) else {
+                let known = self.entries.iter().map(|entry| entry.name.as_str()).collect_vec();
+                let diagnostic = mistake::unknown_piece(piece.span, name, &known);
+                self.report(diagnostic);
+                continue;
+            };
+            let id = PieceId(at);
+            let span = match (cells.first(), cells.last()) {
+                (Some(first), Some(last)) => Span { end: last.span.end, ..first.span },
+                _ => line.span,
+            };
+            let given = self.shape(cells);
+            let high = puzzle.pieces[at].bounds.high as usize;
+            let overlap = |other: &Shape| other.sites().iter().any(|site| given.sites().contains(site));
+            let Some(shape) = as_placed(puzzle, id, &given) else {
+                self.report(mistake::place_shape(span, name, puzzle.pieces[at].sided));
+                continue;
+            };
+            if !shape.sites().iter().all(|&site| puzzle.region.index_of(site).is_some()) {
+                self.report(mistake::place_outside(span, name));
+            } else if let Some(at) = puzzle.placed.iter().position(|(_, other)| overlap(other)) {
+                self.report(mistake::place_overlap(span, name, spans[at]));
+            } else if puzzle.placed.iter().filter(|(piece, _)| *piece == id).count() == high {
+                self.report(mistake::place_too_often(span, name, puzzle.pieces[at].bounds.high));
+            } else {
+                puzzle.placed.push((id, shape));
+                spans.push(span);
+            }
+        }
+    }
+
+    /// Pieces that fit nowhere, and shapes of a piece that give the same options.
+    fn check_placements(&mut self, puzzle: &Puzzle) {
+        let mut fits = vec![false; puzzle.pieces.len()];
+        let mut seen: BTreeMap<(PieceId, Shape), usize> = BTreeMap::new();
+        let several: BTreeSet<PieceId> =
+            puzzle.shapes.iter().map(|typical| typical.piece).duplicates().collect();
+        let mut mistakes = Vec::new();
+        for (number, typical) in puzzle.shapes.iter().enumerate() {
+            let mut twin = None;
+            for placement in puzzle.base_placements(typical) {
+                let placeable = puzzle.region.shifts(&placement).next().is_some();
+                fits[typical.piece.0] |= placeable;
+                if placeable && several.contains(&typical.piece) {
+                    twin = twin.or(seen.insert((typical.piece, placement), number));
+                }
+            }
+            if let Some(twin) = twin {
+                let name = &puzzle.pieces[typical.piece.0].name;
+                mistakes.push(mistake::duplicate_options(self.shapes[number].1, name, self.shapes[twin].1));
+            }
+        }
+        if !puzzle.region.is_empty() {
+            let lost = self.entries.iter().zip(fits).filter(|(_, fits)| !fits);
+            mistakes.extend(lost.map(|(entry, _)| mistake::piece_fits_nowhere(entry.span, &entry.name)));
+        }
+        self.diagnostics.extend(mistakes);
+    }
+
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+}
+
+impl Entry {
+    fn piece(&self, sided: Sided, optional: bool) -> Piece {
+        let mut multiplicity = self.multiplicity.clone();
+        if optional && multiplicity.bounds.low > 0 {
+            multiplicity = Bounds { low: 0, high: multiplicity.bounds.high }.into();
+        }
+        Piece { name: self.name.clone(), bounds: multiplicity.bounds, prefix: multiplicity.prefix(), sided }
+    }
+}
+
+/// The placement of a piece that covers the given sites; if they have no suffixes, its own suffixes do not matter.
+fn as_placed(puzzle: &Puzzle, piece: PieceId, given: &Shape) -> Option<Shape> {
+    let plain = |shape: &Shape| Shape::new(shape.sites().iter().copied().filter(|site| site.suffix == 0));
+    let shapes = puzzle.shapes.iter().filter(|typical| typical.piece == piece);
+    let bases = shapes.flat_map(|typical| puzzle.base_placements(typical)).collect_vec();
+    if bases.contains(&given.normalized()) {
+        return Some(given.clone());
+    }
+    let base = bases.into_iter().find(|base| {
+        let bare = plain(base);
+        !bare.sites().is_empty() && bare.normalized() == given.normalized()
+    })?;
+    let (from, to) = (plain(&base).lowest(), given.lowest());
+    Some(base.shifted([to[0] - from[0], to[1] - from[1], to[2] - from[2]]))
+}

@@ -1,0 +1,389 @@
+//! Every mistake that a spec can have, in the user's words.
+//!
+//! One function a kind, so that the texts can be read and compared in one place.
+
+use crate::syntax::{Equivalence, Multiplicity};
+use polydlx_diagnostic::{Diagnostic, Span, nearest};
+use polydlx_lattice::{DIGITS, Lattice, Sided};
+
+const DIGIT_HELP: &str = "a coordinate is one of the digits 0-9, a-z, A-Z (for 0 to 61) or a set of them in brackets, as in `[0-5]`";
+
+fn did_you_mean<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str> + Clone) -> String {
+    match nearest(word, candidates.clone()) {
+        Some(candidate) => format!("did you mean `{candidate}`?"),
+        None => {
+            let all: Vec<_> = candidates.into_iter().take(40).collect();
+            if all.is_empty() { "there are none here".to_owned() } else { format!("known are: {}", all.join(", ")) }
+        }
+    }
+}
+
+// The file as a whole.
+
+pub(crate) fn empty_file(end: Span) -> Diagnostic {
+    Diagnostic::error("empty-file", "there is nothing here: a spec needs at least the line with its box")
+        .at(end, "the file ends here")
+        .remedy("write the cells of the box on one line, for instance `[0-5][0-9]`, then one line a piece")
+}
+
+pub(crate) fn no_box(end: Span) -> Diagnostic {
+    Diagnostic::error("no-box", "the file ends before the box")
+        .at(end, "the line with the cells of the box is missing")
+        .remedy("write them on one line, for instance `[0-5][0-9]`; if this is a piece set, say `|! set`")
+}
+
+pub(crate) fn no_lattice(start: Span) -> Diagnostic {
+    let names = Lattice::ALL.map(Lattice::name).join(", ");
+    Diagnostic::error("no-lattice", "nothing says what lattice this is on")
+        .at(start, "`|! lattice NAME` could stand here")
+        .remedy(format!("add the line `|! lattice NAME`, or say `--lattice NAME`; the names are {names}"))
+}
+
+pub(crate) fn lattice_conflict(span: Span, file: Lattice, flag: Lattice) -> Diagnostic {
+    let (file, flag) = (file.name(), flag.name());
+    Diagnostic::error("lattice-conflict", format!("the file is on lattice {file}, but {flag} was asked for"))
+        .at(span, format!("says {file}"))
+        .remedy(format!("leave out `--lattice {flag}`, or change this line"))
+}
+
+pub(crate) fn empty_box(span: Span) -> Diagnostic {
+    Diagnostic::warning("empty-box", "the box has no cells: the first line that is no comment is taken as the box")
+        .at(span, "this is the box")
+        .remedy("delete the line if the box comes later")
+}
+
+// Cells.
+
+pub(crate) fn illegal_digit(span: Span, found: char) -> Diagnostic {
+    Diagnostic::error("illegal-digit", format!("`{}` is not a coordinate", found.escape_default()))
+        .at(span, "not a digit")
+        .remedy(DIGIT_HELP)
+}
+
+pub(crate) fn coordinate_range(span: Span) -> Diagnostic {
+    Diagnostic::error("coordinate-range", format!("this coordinate leaves 0..{}", DIGITS - 1))
+        .at(span, "no minus sign here")
+        .remedy("shift the shape so that its smallest coordinates are 0; pieces may be given anywhere")
+}
+
+pub(crate) fn too_few_coordinates(span: Span, lattice: Lattice) -> Diagnostic {
+    let (number, form) = match lattice.dimension() {
+        2 => ("two", "`xy`"),
+        _ => ("three", "`xyz`"),
+    };
+    Diagnostic::error("too-few-coordinates", "this cell has too few coordinates")
+        .at(span, format!("{} cells have {number}", lattice.name()))
+        .remedy(format!("write a cell as {form}, without spaces"))
+}
+
+pub(crate) fn open_bracket(span: Span) -> Diagnostic {
+    Diagnostic::error("open-bracket", "this bracket is never closed")
+        .at(span, "no `]` before the end of the line")
+        .remedy("close it, as in `[0-5]`")
+}
+
+pub(crate) fn illegal_bracketed_digit(span: Span, found: char) -> Diagnostic {
+    let remedy = match found {
+        ' ' | '\t' | ',' => "members stand side by side, as in `[02-47]`, without spaces or commas",
+        _ => "inside brackets there may be digits 0-9, a-z, A-Z and ranges such as `2-5`",
+    };
+    let found = found.escape_default();
+    Diagnostic::error("illegal-bracketed-digit", format!("`{found}` cannot stand inside brackets"))
+        .at(span, "neither a digit nor a range")
+        .remedy(remedy)
+}
+
+pub(crate) fn illegal_range(span: Span) -> Diagnostic {
+    Diagnostic::error("illegal-range", "this range lacks an end")
+        .at(span, "a digit must stand on both sides of `-`")
+        .remedy("write a range as `2-5`; several stand side by side, as in `[1-24-6]`")
+}
+
+pub(crate) fn decreasing_range(span: Span, from: char, to: char) -> Diagnostic {
+    Diagnostic::error("decreasing-range", format!("the range `{from}-{to}` runs backwards"))
+        .at(span, "greater than its end")
+        .remedy(format!("write `{to}-{from}`; the order of digits is 0-9, a-z, A-Z"))
+}
+
+pub(crate) fn digit_became_suffix(span: Span, suffix: &str, lattice: Lattice) -> Diagnostic {
+    let (number, name) = (lattice.dimension(), lattice.name());
+    Diagnostic::warning(
+        "digit-became-suffix",
+        format!("`{suffix}` is taken as a suffix, because a {name} cell has {number} coordinates"),
+    )
+    .at(span, "this makes a secondary item")
+    .remedy(
+        "put a space between cells; if a suffix is meant, one that does not look like a digit says so more clearly",
+    )
+}
+
+pub(crate) fn suffix_character(span: Span, found: char) -> Diagnostic {
+    Diagnostic::error("suffix-character", format!("a suffix may not contain `{found}`"))
+        .at(span, "DLX files give this character a meaning of its own")
+        .remedy("use another character, such as `!` or `.`")
+}
+
+pub(crate) fn double_prime(span: Span) -> Diagnostic {
+    Diagnostic::error("double-prime", "a suffix on triangles may not begin with a second prime")
+        .at(span, "the first prime says that the triangle points down")
+        .remedy("choose a suffix that begins with another character")
+}
+
+// Pieces.
+
+pub(crate) fn indented_line(span: Span, comment: bool) -> Diagnostic {
+    let (message, remedy) = if comment {
+        ("a comment must begin in the first column", "delete the space before `|`")
+    } else {
+        ("the line of a piece must begin with its name", "delete the space at the beginning")
+    };
+    Diagnostic::error("no-piece-name", message).at(span, "space").remedy(remedy)
+}
+
+pub(crate) fn no_piece_name(span: Span) -> Diagnostic {
+    Diagnostic::error("no-piece-name", "the name of the piece is missing")
+        .at(span, "a name must follow here without a space")
+        .remedy("write a multiplicity as `12|Z`")
+}
+
+pub(crate) fn piece_name_character(span: Span, found: char) -> Diagnostic {
+    let remedy = match found {
+        '*' => "write a multiplicity as `12|Z`, or with a single digit as `4*Z`",
+        _ => "use letters, digits or other signs",
+    };
+    Diagnostic::error("piece-name-character", format!("`{found}` cannot stand in the name of a piece"))
+        .at(span, "not allowed in names")
+        .remedy(remedy)
+}
+
+pub(crate) fn piece_without_cells(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("piece-without-cells", format!("piece {name} has no cells"))
+        .at(span, "a list of cells must follow")
+        .remedy(format!("give its typical cells, as in `{name} 00 01 11`"))
+}
+
+pub(crate) fn bad_multiplicity(span: Span, text: &str) -> Diagnostic {
+    let remedy = if text.contains([' ', '\t']) {
+        "a `|` inside a line does not begin a comment: comments have lines of their own"
+    } else {
+        "write a number or a range before the `|`, as in `12|Z` or `0:3|Z`"
+    };
+    Diagnostic::error("bad-multiplicity", "this is neither a number nor a range")
+        .at(span, "what stands before `|` says how often the piece is used")
+        .remedy(remedy)
+}
+
+pub(crate) fn multiplicity_too_large(span: Span) -> Diagnostic {
+    Diagnostic::error("multiplicity-too-large", "no piece is used as often as that")
+        .at(span, "more than 9999999")
+        .remedy("the largest number that a DLX file can hold is 9999999")
+}
+
+pub(crate) fn zero_multiplicity(span: Span) -> Diagnostic {
+    Diagnostic::error("zero-multiplicity", "a piece that is never used cannot be part of a puzzle")
+        .at(span, "at most 0 times")
+        .remedy("leave the piece out, or say `0:1|` for one that may stay unused")
+}
+
+pub(crate) fn decreasing_multiplicity(span: Span, low: u32, high: u32) -> Diagnostic {
+    Diagnostic::error("decreasing-multiplicity", format!("at least {low} times and at most {high} times cannot be"))
+        .at(span, "the lower bound is greater than the upper one")
+        .remedy(format!("write `{high}:{low}|`"))
+}
+
+pub(crate) fn inconsistent_multiplicity(
+    span: Span,
+    name: &str,
+    (first, here): (&Multiplicity, &Multiplicity),
+    first_span: Span,
+) -> Diagnostic {
+    Diagnostic::error(
+        "inconsistent-multiplicity",
+        format!("piece {name} is used {} times here and {} times there", here.text, first.text),
+    )
+    .at(span, format!("{} here", here.text))
+    .related(first_span, format!("{} here", first.text))
+    .remedy("all lines of a piece must say the same")
+}
+
+pub(crate) fn star_in_name(span: Span, name: &str, lattice: Lattice) -> Diagnostic {
+    let mend = name.replacen('*', "|", 1);
+    Diagnostic::warning("star-in-name", format!("on lattice {} this is a piece called `{name}`", lattice.name()))
+        .at(span, "`*` is part of the name")
+        .remedy(format!("for a multiplicity write `{mend}`"))
+}
+
+pub(crate) fn name_is_cell(span: Span, name: &str, box_span: Span) -> Diagnostic {
+    Diagnostic::error("name-is-cell", format!("`{name}` is the name of a piece and of a cell of the box"))
+        .at(span, "this piece")
+        .related(box_span, "one of these cells has the same name")
+        .remedy("give the piece another name, for instance a longer one, or one with `-` in it")
+}
+
+pub(crate) fn name_in_use(span: Span, name: &str, first: Span) -> Diagnostic {
+    Diagnostic::error("name-in-use", format!("there is a piece {name} already, from a piece set"))
+        .at(span, format!("{name} again"))
+        .related(first, "first brought in here")
+        .remedy(format!("leave it out there with `except {name}`, or choose another name here"))
+}
+
+pub(crate) fn piece_fits_nowhere(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::warning("piece-fits-nowhere", format!("piece {name} cannot be placed anywhere in the box"))
+        .at(span, "this piece has no options")
+        .remedy("check its cells and suffixes; pieces in space are not flipped unless `|! sided free` says so")
+}
+
+pub(crate) fn duplicate_options(span: Span, name: &str, first: Span) -> Diagnostic {
+    Diagnostic::warning("duplicate-options", format!("two lines of piece {name} give the same options"))
+        .at(span, "this shape")
+        .related(first, "is a motion of this one")
+        .remedy("solutions will be counted more than once; delete one of the lines if that is not meant")
+}
+
+pub(crate) fn name_too_long(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("name-too-long", format!("`{name}` is too long for a DLX file"))
+        .at(span, format!("{} bytes make the item `{name}`", name.len()))
+        .remedy("names of items may have at most 8 bytes, coordinates and suffix together")
+}
+
+// Pragmas.
+
+pub(crate) fn unknown_pragma(span: Span, word: &str, known: &[&str]) -> Diagnostic {
+    Diagnostic::error("unknown-pragma", format!("there is no pragma `{word}`"))
+        .at(span, "unknown")
+        .remedy(format!(
+            "{}; a comment must not begin with `|!`",
+            did_you_mean(word, known.iter().copied())
+        ))
+}
+
+pub(crate) fn unknown_word(span: Span, what: &str, word: &str, known: &[&str]) -> Diagnostic {
+    Diagnostic::error("unknown-word", format!("`{word}` is not a {what}"))
+        .at(span, "unknown")
+        .remedy(did_you_mean(word, known.iter().copied()))
+}
+
+pub(crate) fn unknown_lattice(span: Span, word: &str) -> Diagnostic {
+    Diagnostic::error("unknown-lattice", format!("there is no lattice `{word}`"))
+        .at(span, "unknown")
+        .remedy(did_you_mean(word, Lattice::ALL.map(Lattice::name)))
+}
+
+pub(crate) fn missing_word(span: Span, what: &str, example: &str) -> Diagnostic {
+    Diagnostic::error("missing-word", format!("{what} is missing"))
+        .at(span, "expected here")
+        .remedy(format!("as in `|! {example}`"))
+}
+
+pub(crate) fn superfluous_word(span: Span, example: &str) -> Diagnostic {
+    Diagnostic::error("superfluous-word", "nothing more is expected here")
+        .at(span, "superfluous")
+        .remedy(format!("as in `|! {example}`"))
+}
+
+pub(crate) fn not_a_number(span: Span) -> Diagnostic {
+    Diagnostic::error("not-a-number", "this is not a number of solutions")
+        .at(span, "only the digits 0-9 can stand here")
+        .remedy("as in `|! expect total 9356`")
+}
+
+pub(crate) fn said_twice(span: Span, what: &str, first: Span) -> Diagnostic {
+    Diagnostic::error("said-twice", format!("{what} is said twice"))
+        .at(span, "again here")
+        .related(first, "first said here")
+        .remedy("keep one of them")
+}
+
+pub(crate) fn nothing_to_cover(span: Span, first: Span) -> Diagnostic {
+    Diagnostic::error("nothing-to-cover", "if cells and pieces are both optional, there is nothing to do")
+        .at(span, "everything may stay unused")
+        .related(first, "and everything may stay empty")
+        .remedy("keep one of the two pragmas")
+}
+
+pub(crate) fn not_in_a_set(span: Span, set: Span) -> Diagnostic {
+    Diagnostic::error("not-in-a-set", "a piece set has no box, so this makes no sense in it")
+        .at(span, "about a puzzle")
+        .related(set, "but this is a piece set")
+        .remedy("delete one of the two lines")
+}
+
+pub(crate) fn unknown_piece(span: Span, name: &str, known: &[&str]) -> Diagnostic {
+    Diagnostic::error("unknown-piece", format!("there is no piece {name}"))
+        .at(span, "unknown")
+        .remedy(did_you_mean(name, known.iter().copied()))
+}
+
+pub(crate) fn unknown_set(span: Span, name: &str, known: &[&str]) -> Diagnostic {
+    Diagnostic::error("unknown-set", format!("there is no piece set `{name}`"))
+        .at(span, "unknown")
+        .remedy(format!("{}; a file is named by its path, as in `./mine.spec`", did_you_mean(name, known.iter().copied())))
+}
+
+pub(crate) fn unreadable_set(span: Span, name: &str, why: &str) -> Diagnostic {
+    Diagnostic::error("unreadable-set", format!("cannot read the piece set `{name}`: {why}"))
+        .at(span, "this file")
+        .remedy("paths are relative to the file that names them")
+}
+
+pub(crate) fn not_a_set(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("not-a-set", format!("`{name}` is a puzzle, not a piece set"))
+        .at(span, "has a box")
+        .remedy("a piece set begins with `|! set` and has no box")
+}
+
+pub(crate) fn set_lattice(span: Span, name: &str, theirs: Lattice, ours: Lattice) -> Diagnostic {
+    let (theirs, ours) = (theirs.name(), ours.name());
+    Diagnostic::error("set-lattice", format!("the pieces of {name} are on lattice {theirs}, this file is on {ours}"))
+        .at(span, format!("a set of lattice {theirs}"))
+        .remedy(format!("use a set on lattice {ours}: `polydlx list` shows them all"))
+}
+
+pub(crate) fn set_uses_itself(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("set-uses-itself", format!("the piece set `{name}` uses itself"))
+        .at(span, "this closes the circle")
+        .remedy("delete this line")
+}
+
+pub(crate) fn nothing_used(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("nothing-used", format!("no piece of {name} is left"))
+        .at(span, "this brings in nothing")
+        .remedy("check the names after `only` and `except`")
+}
+
+pub(crate) fn expect_twice(what: Equivalence) -> String {
+    format!("the number of solutions ({})", what.name())
+}
+
+// Placed pieces.
+
+pub(crate) fn place_shape(span: Span, name: &str, sided: Sided) -> Diagnostic {
+    let how = match sided {
+        Sided::Free => "turned and flipped",
+        Sided::One => "turned but not flipped",
+        Sided::Fixed => "neither turned nor flipped",
+    };
+    Diagnostic::error("place-shape", format!("piece {name} cannot lie like this"))
+        .at(span, "these cells do not have its shape")
+        .remedy(format!("{name} may be {how}"))
+}
+
+pub(crate) fn place_outside(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("place-outside", format!("piece {name} would leave the box"))
+        .at(span, "not all of these cells are in the box")
+        .remedy("pieces are placed with the coordinates of the box")
+}
+
+pub(crate) fn place_overlap(span: Span, name: &str, other: Span) -> Diagnostic {
+    Diagnostic::error("place-overlap", format!("piece {name} overlaps a piece that was placed before"))
+        .at(span, "overlaps")
+        .related(other, "placed here")
+        .remedy("move one of them")
+}
+
+pub(crate) fn place_too_often(span: Span, name: &str, high: u32) -> Diagnostic {
+    let times = if high == 1 { "once".to_owned() } else { format!("{high} times") };
+    Diagnostic::error("place-too-often", format!("piece {name} is placed more often than it may be used"))
+        .at(span, format!("it may be used {times}"))
+        .remedy("delete a line, or raise the multiplicity")
+}

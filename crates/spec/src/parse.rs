@@ -1,0 +1,394 @@
+//! From text to lines.
+//!
+//! The small parsers (digits, brackets, cells, multiplicities) are nom's; they stop at a mistake and say what it is.
+//! The reader around them goes on behind the mistake, so that all mistakes of a file are found.
+
+use crate::mistake;
+use crate::syntax::{CellSpec, Digits, Line, Multiplicity, PieceLine, Spanned, Spec};
+use nom::bytes::complete::{take_till, take_till1, take_while1};
+use nom::character::complete::{anychar, char};
+use nom::combinator::{all_consuming, map_opt, opt};
+use nom::error::{ErrorKind, ParseError};
+use nom::multi::{count, fold_many0};
+use nom::sequence::{preceded, terminated};
+use nom::{Err, IResult, Parser};
+use polydlx_diagnostic::{Diagnostic, Span};
+use polydlx_lattice::{Bounds, Lattice, digit_value};
+use std::collections::BTreeSet;
+
+/// Reads a spec: all lines that make sense, and all mistakes.
+///
+/// `source` is the number that spans will carry. `lattice` is what was said from outside, if anything.
+/// There is no spec when nobody says what lattice it is on.
+///
+/// ```
+/// let (spec, mistakes) = polydlx_spec::parse(0, "|! lattice hex\n[0-2][0-2]\nA 00 01 11\n", None);
+/// assert!(mistakes.is_empty());
+/// assert_eq!(spec.unwrap().to_string(), "|! lattice hex\n[0-2][0-2]\nA 00 01 11\n");
+/// ```
+pub fn parse(source: usize, text: &str, lattice: Option<Lattice>) -> (Option<Spec>, Vec<Diagnostic>) {
+    let mut reader = Reader {
+        source,
+        text,
+        lattice,
+        set: None,
+        place_for_lattice: true,
+        suffixes_warned_of: BTreeSet::new(),
+        diagnostics: Vec::new(),
+    };
+    let lines = reader.file();
+    (reader.lattice.map(|lattice| Spec { lattice, lines }), reader.diagnostics)
+}
+
+/// What stands between words.
+pub(crate) fn is_space(c: char) -> bool {
+    matches!(c, ' ' | '\t' | '\r' | '\x0b' | '\x0c')
+}
+
+pub(crate) struct Reader<'a> {
+    source: usize,
+    text: &'a str,
+    pub(crate) lattice: Option<Lattice>,
+    /// Where the file says that it is a piece set.
+    set: Option<Span>,
+    /// Whether the lack of a lattice is still worth a word.
+    place_for_lattice: bool,
+    suffixes_warned_of: BTreeSet<&'a str>,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+}
+
+impl<'a> Reader<'a> {
+    fn file(&mut self) -> Vec<Spanned<Line>> {
+        let body = self.text.strip_prefix('\u{feff}').unwrap_or(self.text);
+        if body.chars().all(|c| c == '\n' || is_space(c)) {
+            // An empty line is an empty box, but a file of empty lines is no puzzle.
+            self.report(mistake::empty_file(self.span(&body[body.len()..])));
+            return Vec::new();
+        }
+        let lines: Vec<&str> = body.strip_suffix('\n').unwrap_or(body).split('\n').collect();
+        self.find_lattice_and_set(&lines);
+        if self.lattice.is_none() && self.place_for_lattice {
+            self.report(mistake::no_lattice(self.span(&body[..0])));
+        }
+        let mut parsed = Vec::new();
+        let mut box_seen = self.set.is_some();
+        for line in lines {
+            let value = if line.starts_with('|') { self.comment(line) } else { self.content(line, &mut box_seen) };
+            parsed.extend(value.map(|value| Spanned::new(value, self.span(line))));
+        }
+        if !box_seen {
+            self.report(mistake::no_box(self.span(&body[body.len()..])));
+        }
+        parsed
+    }
+
+    /// The pragmas that the meaning of all other lines depends on, wherever they stand.
+    fn find_lattice_and_set(&mut self, lines: &[&'a str]) {
+        let asked = self.lattice;
+        let mut said: Option<Span> = None;
+        for line in lines {
+            let Some(pragma) = line.strip_prefix("|!") else { continue };
+            let mut words = words(pragma);
+            let Some(keyword) = words.next() else { continue };
+            if keyword == "set" {
+                self.set.get_or_insert(self.span(line));
+            }
+            let ("lattice", Some(name)) = (keyword, words.next()) else { continue };
+            let Some(lattice) = Lattice::from_name(name) else {
+                self.place_for_lattice = false;
+                continue;
+            };
+            let span = self.span(name);
+            match (said, asked) {
+                (Some(first), _) => self.report(mistake::said_twice(span, "the lattice", first)),
+                (None, Some(asked)) if asked != lattice => {
+                    self.report(mistake::lattice_conflict(span, lattice, asked));
+                }
+                _ => self.lattice = Some(lattice),
+            }
+            said.get_or_insert(span);
+        }
+    }
+
+    fn comment(&mut self, line: &'a str) -> Option<Line> {
+        match line.strip_prefix("|!") {
+            Some(pragma) => self.pragma(pragma).map(Line::Pragma),
+            None => Some(Line::Comment(line[1..].trim_end_matches('\r').to_owned())),
+        }
+    }
+
+    fn content(&mut self, line: &'a str, box_seen: &mut bool) -> Option<Line> {
+        let blank = line.chars().all(is_space);
+        if !*box_seen {
+            *box_seen = true;
+            if blank {
+                self.report(mistake::empty_box(self.span(line)));
+            }
+            return Some(Line::Box(self.cells(line)));
+        }
+        if blank { Some(Line::Blank) } else { self.piece(line).map(Line::Piece) }
+    }
+
+    fn piece(&mut self, line: &'a str) -> Option<PieceLine> {
+        if line.starts_with(is_space) {
+            let word = line.trim_start_matches(is_space);
+            let margin = &line[..line.len() - word.len()];
+            self.report(mistake::indented_line(self.span(margin), word.starts_with('|')));
+            return None;
+        }
+        let (multiplicity, rest) = self.multiplicity(line)?;
+        let named = take_till1::<_, _, Stop<'_>>(is_space).parse(rest);
+        let Ok((cells, name)) = named else {
+            self.report(mistake::no_piece_name(self.span(&rest[..0])));
+            return None;
+        };
+        let spanned = Spanned::new(name.to_owned(), self.span(name));
+        let cube = self.lattice == Some(Lattice::Cube);
+        let refused = |c: char| matches!(c, '|' | ':') || (cube && c == '*');
+        if let Some(at) = name.find(refused) {
+            let found = &name[at..=at];
+            self.report(mistake::piece_name_character(self.span(found), found.chars().next()?));
+        } else if let (Some(lattice), Some(at)) = (self.lattice, name.find('*'))
+            && at > 0
+            && name[..at].bytes().all(|b| b.is_ascii_digit())
+            && at + 1 < name.len()
+        {
+            self.report(mistake::star_in_name(spanned.span, name, lattice));
+        }
+        if cells.chars().all(is_space) {
+            self.report(mistake::piece_without_cells(spanned.span, name));
+        }
+        Some(PieceLine { multiplicity, cells: self.cells(cells), name: spanned })
+    }
+
+    /// What stands before the name of a piece, and the rest of the line; none if it makes no sense.
+    fn multiplicity(&mut self, line: &'a str) -> Option<(Option<Spanned<Multiplicity>>, &'a str)> {
+        if let Some(at) = line.find('|') {
+            let multiplicity = self.number_or_range(&line[..at])?;
+            return Some((Some(multiplicity), &line[at + 1..]));
+        }
+        let starred = terminated(digit, char('*')).parse(line);
+        if let (Some(Lattice::Cube), Ok((rest, value))) = (self.lattice, starred) {
+            let span = self.span(&line[..1]);
+            if value == 0 {
+                self.report(mistake::zero_multiplicity(span));
+                return None;
+            }
+            let bounds = Bounds { low: value.unsigned_abs(), high: value.unsigned_abs() };
+            return Some((Some(Spanned::new(bounds.into(), span)), rest));
+        }
+        Some((None, line))
+    }
+
+    /// `12` or `0:3`.
+    pub(crate) fn number_or_range(&mut self, text: &'a str) -> Option<Spanned<Multiplicity>> {
+        let span = self.span(text);
+        let Ok((_, (first, second))) = all_consuming((number, opt(preceded(char(':'), number)))).parse(text) else {
+            self.report(mistake::bad_multiplicity(span, text));
+            return None;
+        };
+        // Item lines have room for seven digits (FORMATS: the prefix with its end must fit into 8 bytes).
+        let value = |digits: &str| digits.parse::<u32>().ok().filter(|&n| n <= 9_999_999);
+        let (Some(low), Some(high)) = (value(first), value(second.unwrap_or(first))) else {
+            self.report(mistake::multiplicity_too_large(span));
+            return None;
+        };
+        if high == 0 {
+            self.report(mistake::zero_multiplicity(span));
+        } else if low > high {
+            self.report(mistake::decreasing_multiplicity(span, low, high));
+        } else {
+            let multiplicity = Multiplicity { bounds: Bounds { low, high }, text: text.to_owned() };
+            return Some(Spanned::new(multiplicity, span));
+        }
+        None
+    }
+
+    /// All cells of the rest of a line.
+    pub(crate) fn cells(&mut self, mut rest: &'a str) -> Vec<Spanned<CellSpec>> {
+        let mut cells = Vec::new();
+        let Some(lattice) = self.lattice else { return cells };
+        loop {
+            rest = rest.trim_start_matches(is_space);
+            if rest.is_empty() {
+                return cells;
+            }
+            match cell(lattice.dimension(), rest) {
+                Ok((after, (coordinates, suffix))) => {
+                    let span = self.span(&rest[..rest.len() - after.len()]);
+                    self.check_suffix(lattice, suffix);
+                    cells.push(Spanned::new(CellSpec { coordinates, suffix: suffix.to_owned() }, span));
+                    rest = after;
+                }
+                Err(Err::Error(stop) | Err::Failure(stop)) => {
+                    self.report_stop(lattice, rest, &stop);
+                    rest = behind_mistake(rest, &stop);
+                }
+                Err(Err::Incomplete(_)) => unreachable!("the whole line is there"),
+            }
+        }
+    }
+
+    fn check_suffix(&mut self, lattice: Lattice, suffix: &'a str) {
+        if let Some(at) = suffix.find([':', '|']) {
+            let found = &suffix[at..=at];
+            self.report(mistake::suffix_character(self.span(found), if found == ":" { ':' } else { '|' }));
+        }
+        if lattice.has_down() && suffix.starts_with("''") {
+            self.report(mistake::double_prime(self.span(&suffix[1..2])));
+        }
+        let looks_like_coordinate = |c| digit_value(c).is_some() || c == '[';
+        if suffix.starts_with(looks_like_coordinate) && self.suffixes_warned_of.insert(suffix) {
+            self.report(mistake::digit_became_suffix(self.span(suffix), suffix, lattice));
+        }
+    }
+
+    fn report_stop(&mut self, lattice: Lattice, token: &'a str, stop: &Stop<'a>) {
+        let found = stop.at.chars().next();
+        let span = self.span(&stop.at[..found.map_or(0, char::len_utf8)]);
+        let diagnostic = match (stop.why, found) {
+            (Why::OpenBracket, _) => mistake::open_bracket(span),
+            (Why::IllegalRange, _) => mistake::illegal_range(span),
+            (Why::DecreasingRange, Some(from)) => {
+                mistake::decreasing_range(span, from, stop.at.chars().nth(2).unwrap_or(from))
+            }
+            (Why::BracketedDigit, Some(found)) => mistake::illegal_bracketed_digit(span, found),
+            (Why::Digit, Some('-')) => mistake::coordinate_range(span),
+            (Why::Digit, Some(found)) if !is_space(found) => mistake::illegal_digit(span, found),
+            _ => {
+                let cell = &token[..token.len() - stop.at.len()];
+                mistake::too_few_coordinates(self.span(cell), lattice)
+            }
+        };
+        self.report(diagnostic);
+    }
+
+    pub(crate) fn report(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// The span of a part of the text.
+    pub(crate) fn span(&self, part: &str) -> Span {
+        let start = part.as_ptr() as usize - self.text.as_ptr() as usize;
+        Span::new(self.source, start..start + part.len())
+    }
+}
+
+/// The words of a text.
+pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(is_space).filter(|word| !word.is_empty())
+}
+
+/// Where reading goes on: behind the token, and behind the bracket that the mistake is in.
+fn behind_mistake<'a>(token: &'a str, stop: &Stop<'a>) -> &'a str {
+    let rest = match (stop.why, stop.at.find(']')) {
+        (Why::OpenBracket, _) => "",
+        (Why::BracketedDigit | Why::IllegalRange | Why::DecreasingRange, Some(close)) => &stop.at[close..],
+        _ => stop.at,
+    };
+    let end = rest.find(is_space).map_or("", |at| &rest[at..]);
+    debug_assert!(end.len() < token.len());
+    end
+}
+
+/// A mistake that stops one of the small parsers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Stop<'a> {
+    at: &'a str,
+    why: Why,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Why {
+    Digit,
+    OpenBracket,
+    BracketedDigit,
+    IllegalRange,
+    DecreasingRange,
+}
+
+impl<'a> ParseError<&'a str> for Stop<'a> {
+    fn from_error_kind(at: &'a str, _: ErrorKind) -> Self {
+        Self { at, why: Why::Digit }
+    }
+
+    fn append(_: &'a str, _: ErrorKind, other: Self) -> Self {
+        other
+    }
+}
+
+type Parsed<'a, T> = IResult<&'a str, T, Stop<'a>>;
+
+fn fail<T>(at: &str, why: Why) -> Parsed<'_, T> {
+    Err(Err::Failure(Stop { at, why }))
+}
+
+/// Coordinates and suffix.
+fn cell(dimension: usize, input: &str) -> Parsed<'_, (Vec<Digits>, &str)> {
+    (count(coordinate, dimension), take_till(is_space)).parse(input)
+}
+
+fn coordinate(input: &str) -> Parsed<'_, Digits> {
+    if input.starts_with('[') { bracket(input) } else { digit.map(|d| Digits(1 << d)).parse(input) }
+}
+
+fn digit(input: &str) -> Parsed<'_, i32> {
+    map_opt(anychar, digit_value).parse(input)
+}
+
+fn bracket(input: &str) -> Parsed<'_, Digits> {
+    let members = fold_many0(member, || 0, |all, some| all | some);
+    let (rest, all) = preceded(char('['), members).parse(input)?;
+    match rest.chars().next() {
+        Some(']') => Ok((&rest[1..], Digits(all))),
+        _ if !rest.contains(']') => fail(input, Why::OpenBracket),
+        Some('-') => fail(rest, Why::IllegalRange),
+        _ => fail(rest, Why::BracketedDigit),
+    }
+}
+
+/// A digit or a range inside brackets, as a set.
+fn member(input: &str) -> Parsed<'_, u64> {
+    let (rest, (from, to)) = (digit, opt(preceded(char('-'), digit))).parse(input)?;
+    let to = to.unwrap_or(from);
+    if from > to {
+        return fail(input, Why::DecreasingRange);
+    }
+    Ok((rest, (from..=to).fold(0, |all, d| all | 1 << d)))
+}
+
+fn number(input: &str) -> Parsed<'_, &str> {
+    take_while1(|c: char| c.is_ascii_digit()).parse(input)
+}
+
+/// A number without superfluous zeros.
+pub(crate) fn decimal(text: &str) -> Option<String> {
+    let (_, digits) = all_consuming(number).parse(text).ok()?;
+    let short = digits.trim_start_matches('0');
+    Some(if short.is_empty() { "0" } else { short }.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn brackets() {
+        let digits = |text| bracket(text).map(|(_, digits)| digits.to_string());
+        assert_eq!(digits("[7-z32-4A5-5]").unwrap(), "[2-57-A]");
+        assert_eq!(digits("[]").unwrap(), "[]");
+        assert_eq!(digits("[0-9a-zA-Z]").unwrap(), "[0-Z]");
+        assert_eq!(digits("[13]").unwrap(), "[13]");
+        for (text, at, why) in [
+            ("[-5]", 1, Why::IllegalRange),
+            ("[1-]", 2, Why::IllegalRange),
+            ("[1-2-3]", 4, Why::IllegalRange),
+            ("[3--5]", 2, Why::IllegalRange),
+            ("[3-2]", 1, Why::DecreasingRange),
+            ("[1,2]", 2, Why::BracketedDigit),
+            ("[12", 0, Why::OpenBracket),
+        ] {
+            assert_eq!(bracket(text), fail(&text[at..], why), "{text}");
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! Specs as text.
+
+use crate::syntax::{CellSpec, Digits, Line, Multiplicity, PieceLine, Pragma, Spanned, Spec, Use};
+use itertools::Itertools;
+use polydlx_lattice::{DIGITS, Lattice, Shape, digit};
+use std::fmt;
+
+impl fmt::Display for Spec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.lines.iter().try_for_each(|line| writeln!(f, "{}", line.value))
+    }
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Blank => Ok(()),
+            Self::Comment(text) => write!(f, "|{text}"),
+            Self::Pragma(pragma) => write!(f, "|! {pragma}"),
+            Self::Box(cells) => write!(f, "{}", words(cells)),
+            Self::Piece(piece) => write!(f, "{piece}"),
+        }
+    }
+}
+
+impl fmt::Display for PieceLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(multiplicity) = &self.multiplicity {
+            write!(f, "{}|", multiplicity.value)?;
+        }
+        write!(f, "{} {}", self.name.value, words(&self.cells))
+    }
+}
+
+impl fmt::Display for Multiplicity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl fmt::Display for Pragma {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Lattice(lattice) => write!(f, "lattice {}", lattice.name()),
+            Self::Title(text) => write!(f, "title {text}"),
+            Self::Source(text) => write!(f, "source {text}"),
+            Self::Set => write!(f, "set"),
+            Self::Use(piece_set) => write!(f, "{piece_set}"),
+            Self::Sided(sided, pieces) if pieces.is_empty() => write!(f, "sided {}", sided.name()),
+            Self::Sided(sided, pieces) => write!(f, "sided {} {}", sided.name(), words(pieces)),
+            Self::Place(piece, cells) => write!(f, "place {} {}", piece.value, words(cells)),
+            Self::CellsOptional => write!(f, "cells optional"),
+            Self::PiecesOptional => write!(f, "pieces optional"),
+            Self::Expect(what, number) => write!(f, "expect {} {number}", what.name()),
+            Self::Cost(cost) => write!(f, "cost {}", cost.name()),
+        }
+    }
+}
+
+impl fmt::Display for Use {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "use {}", self.set.value)?;
+        for (keyword, pieces) in [("only", &self.only), ("except", &self.except)] {
+            if !pieces.is_empty() {
+                write!(f, " {keyword} {}", words(pieces))?;
+            }
+        }
+        self.times.as_ref().map_or(Ok(()), |times| write!(f, " times {}", times.value))
+    }
+}
+
+impl fmt::Display for CellSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.coordinates.iter().try_for_each(|digits| digits.fmt(f))?;
+        f.write_str(&self.suffix)
+    }
+}
+
+impl fmt::Display for Digits {
+    /// One digit as itself, else a bracket with the longest ranges.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let digits = self.iter().filter_map(digit).collect_vec();
+        if let [only] = digits[..] {
+            return write!(f, "{only}");
+        }
+        f.write_str("[")?;
+        let mut start = 0;
+        while start < DIGITS {
+            let length = (!(self.0 >> start)).trailing_zeros() as i32;
+            let last = start + length - 1;
+            let name = |value| digit(value).unwrap_or_default();
+            match length {
+                0 => {}
+                1 => write!(f, "{}", name(start))?,
+                2 => write!(f, "{}{}", name(start), name(last))?,
+                _ => write!(f, "{}-{}", name(start), name(last))?,
+            }
+            start += length + 1;
+        }
+        f.write_str("]")
+    }
+}
+
+fn words<T: fmt::Display>(values: &[Spanned<T>]) -> String {
+    values.iter().map(|value| &value.value).join(" ")
+}
+
+/// A shape has a coordinate outside 0..61, or a suffix, so its cells cannot be written by [`cells_of`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnwritableShape;
+
+impl fmt::Display for UnwritableShape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a coordinate leaves 0..{}: one digit is not enough", DIGITS - 1)
+    }
+}
+
+impl std::error::Error for UnwritableShape {}
+
+/// The cells of a shape without suffixes, as a piece line writes them: rows along the last coordinate in brackets.
+///
+/// ```
+/// use polydlx_lattice::{Lattice, Shape, Site};
+/// let ell = Shape::new([[0, 0, 0], [0, 1, 0], [0, 2, 0], [1, 0, 0]].map(Site::new));
+/// assert_eq!(polydlx_spec::cells_of(Lattice::Square, &ell).unwrap(), "0[0-2] 10");
+/// ```
+pub fn cells_of(lattice: Lattice, shape: &Shape) -> Result<String, UnwritableShape> {
+    let dimension = lattice.dimension();
+    let writable = |at: [i32; 3]| at.iter().all(|&d| digit(d).is_some());
+    if shape.sites().iter().any(|site| site.suffix != 0 || !writable(site.at)) {
+        return Err(UnwritableShape);
+    }
+    let row = |site: &polydlx_lattice::Site| {
+        let mut at = site.at;
+        at[dimension - 1] = 0;
+        (at, site.down)
+    };
+    let rows = shape.sites().iter().into_group_map_by(|&site| row(site));
+    let lines = rows.into_iter().sorted_by_key(|(row, _)| *row).map(|((at, down), sites)| {
+        let mut coordinates = at[..dimension].iter().map(|&d| Digits(1 << d)).collect_vec();
+        coordinates[dimension - 1] =
+            Digits(sites.iter().fold(0, |bits, site| bits | 1 << site.at[dimension - 1]));
+        CellSpec { coordinates, suffix: if down { "'" } else { "" }.to_owned() }.to_string()
+    });
+    Ok(lines.collect_vec().join(" "))
+}

@@ -1,0 +1,250 @@
+//! The lines of a spec file as values.
+
+use polydlx_diagnostic::Span;
+use polydlx_lattice::{Bounds, Lattice, Sided};
+
+/// A spec file, line by line. Printing it with `to_string` and parsing the text gives an equal value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spec {
+    /// What cells are: by pragma, or said from outside.
+    pub lattice: Lattice,
+    /// All lines, comments included.
+    pub lines: Vec<Spanned<Line>>,
+}
+
+/// A value and where it stands in the text. Values are equal wherever they stand.
+#[derive(Clone, Debug)]
+pub struct Spanned<T> {
+    /// What it is.
+    pub value: T,
+    /// Where it is.
+    pub span: Span,
+}
+
+impl<T> Spanned<T> {
+    pub(crate) fn new(value: T, span: Span) -> Self {
+        Self { value, span }
+    }
+}
+
+impl<T> From<T> for Spanned<T> {
+    /// A value that does not come from a text.
+    fn from(value: T) -> Self {
+        Self { value, span: Span::default() }
+    }
+}
+
+impl<T: PartialEq> PartialEq for Spanned<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.value == other.value
+    }
+}
+
+impl<T: Eq> Eq for Spanned<T> {}
+
+/// One line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Line {
+    /// Nothing on it, after the box.
+    Blank,
+    /// `|` and this text.
+    Comment(String),
+    /// `|!` and a pragma.
+    Pragma(Pragma),
+    /// The box.
+    Box(Vec<Spanned<CellSpec>>),
+    /// A piece.
+    Piece(PieceLine),
+}
+
+/// `NAME CELL …`
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PieceLine {
+    /// How often, if the line says so.
+    pub multiplicity: Option<Spanned<Multiplicity>>,
+    /// The piece.
+    pub name: Spanned<String>,
+    /// Its typical cells.
+    pub cells: Vec<Spanned<CellSpec>>,
+}
+
+/// How often a piece is used: the numbers, and how they are written (`01` is 1, but item lines repeat it as `01`).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Multiplicity {
+    /// The numbers.
+    pub bounds: Bounds,
+    /// As written: `12` or `0:3`.
+    pub text: String,
+}
+
+impl Multiplicity {
+    /// What an item line puts before the name.
+    pub fn prefix(&self) -> String {
+        if self.text == "1" { String::new() } else { format!("{}|", self.text) }
+    }
+}
+
+impl From<Bounds> for Multiplicity {
+    fn from(bounds: Bounds) -> Self {
+        let Bounds { low, high } = bounds;
+        let text = if low == high { high.to_string() } else { format!("{low}:{high}") };
+        Self { bounds, text }
+    }
+}
+
+/// A cell, or several at once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CellSpec {
+    /// Two or three sets of coordinates; all combinations are meant.
+    pub coordinates: Vec<Digits>,
+    /// What follows, the prime of a triangle that points down included.
+    pub suffix: String,
+}
+
+/// A set of coordinates 0..61, one bit each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Digits(pub u64);
+
+impl Digits {
+    /// The coordinates in ascending order.
+    pub fn iter(self) -> impl Iterator<Item = i32> + Clone {
+        (0..polydlx_lattice::DIGITS).filter(move |digit| self.0 >> digit & 1 == 1)
+    }
+}
+
+/// What a line that begins with `|!` says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Pragma {
+    /// What cells are.
+    Lattice(Lattice),
+    /// For people: what the puzzle is called.
+    Title(String),
+    /// For people: where it comes from.
+    Source(String),
+    /// The file is a piece set.
+    Set,
+    /// Brings in pieces.
+    Use(Use),
+    /// How pieces may be moved: all of them, or the named ones.
+    Sided(Sided, Vec<Spanned<String>>),
+    /// A piece lies just there.
+    Place(Spanned<String>, Vec<Spanned<CellSpec>>),
+    /// Cells may stay empty.
+    CellsOptional,
+    /// Pieces may stay unused.
+    PiecesOptional,
+    /// The number of solutions, in decimal digits.
+    Expect(Equivalence, String),
+    /// How long it takes to find them all.
+    Cost(Cost),
+}
+
+/// `use SET [only P …] [except P …] [times N]`
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Use {
+    /// A name in the library, or a path.
+    pub set: Spanned<String>,
+    /// If not empty: take only these.
+    pub only: Vec<Spanned<String>>,
+    /// Do not take these.
+    pub except: Vec<Spanned<String>>,
+    /// How often each piece is used.
+    pub times: Option<Spanned<Multiplicity>>,
+}
+
+/// Which solutions count as the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Equivalence {
+    /// None.
+    Total,
+    /// Those that a symmetry of the puzzle takes to each other.
+    UpToSymmetry,
+    /// Those that a rotation of the puzzle takes to each other.
+    UpToRotation,
+}
+
+impl Equivalence {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Total, Self::UpToSymmetry, Self::UpToRotation];
+
+    /// The word in `|! expect WORD N`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Total => "total",
+            Self::UpToSymmetry => "up-to-symmetry",
+            Self::UpToRotation => "up-to-rotation",
+        }
+    }
+}
+
+/// How long it takes to find all solutions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Cost {
+    /// Seconds.
+    Fast,
+    /// Minutes.
+    Slow,
+    /// Hours or more.
+    Huge,
+}
+
+impl Cost {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Fast, Self::Slow, Self::Huge];
+
+    /// The word in `|! cost WORD`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Fast => "fast",
+            Self::Slow => "slow",
+            Self::Huge => "huge",
+        }
+    }
+}
+
+impl Spec {
+    /// The pragmas in order.
+    pub fn pragmas(&self) -> impl Iterator<Item = &Pragma> {
+        self.lines.iter().filter_map(|line| match &line.value {
+            Line::Pragma(pragma) => Some(pragma),
+            _ => None,
+        })
+    }
+
+    /// Whether the file is a piece set.
+    pub fn is_set(&self) -> bool {
+        self.pragmas().any(|pragma| *pragma == Pragma::Set)
+    }
+
+    /// What it is called.
+    pub fn title(&self) -> Option<&str> {
+        self.pragmas().find_map(|pragma| match pragma {
+            Pragma::Title(title) => Some(title.as_str()),
+            _ => None,
+        })
+    }
+
+    /// Where it comes from.
+    pub fn source(&self) -> Option<&str> {
+        self.pragmas().find_map(|pragma| match pragma {
+            Pragma::Source(source) => Some(source.as_str()),
+            _ => None,
+        })
+    }
+
+    /// The number of solutions that is expected, in decimal digits.
+    pub fn expected(&self, what: Equivalence) -> Option<&str> {
+        self.pragmas().find_map(|pragma| match pragma {
+            Pragma::Expect(which, number) if *which == what => Some(number.as_str()),
+            _ => None,
+        })
+    }
+
+    /// How long it takes to find all solutions.
+    pub fn cost(&self) -> Option<Cost> {
+        self.pragmas().find_map(|pragma| match pragma {
+            Pragma::Cost(cost) => Some(*cost),
+            _ => None,
+        })
+    }
+}
