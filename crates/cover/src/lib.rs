@@ -19,6 +19,7 @@
 //! The crate knows no geometry, prints nothing, has no clock and no global state.
 //! The same search gives the same results each time; with threads, the same set of them, and the same order on demand.
 
+mod bits;
 pub mod dlx;
 mod estimate;
 mod links;

@@ -1,5 +1,9 @@
 //! What a search is to do, and the ways to run it.
 
+#[cfg(target_arch = "x86_64")]
+use crate::bits::lanes::Avx512;
+use crate::bits::lanes::{Lanes, Portable};
+use crate::bits::{Bits, Layout, MAX_WORDS};
 use crate::estimate::{Estimate, estimate};
 use crate::links::{C, Links, M, X};
 use crate::pool::{Batch, CHANNEL, Outlet, Team, work};
@@ -288,16 +292,24 @@ trait Job {
 }
 
 impl Config {
-    fn engine_for(&self, _problem: &Problem) -> Engine {
-        Engine::Links
+    fn engine_for(&self, problem: &Problem) -> Engine {
+        match self.engine {
+            Engine::Auto | Engine::Bits if Layout::new(problem).is_some() => Engine::Bits,
+            _ => Engine::Links,
+        }
     }
 
     /// Chooses the engine once, for the whole job.
     fn dispatch<J: Job>(&self, problem: &Problem, job: J) -> J::Output {
-        match self.engine_for(problem) {
-            _ if problem.has_multiplicities() => job.run(Links::<M>::new(problem, self.branch)),
-            _ if problem.has_colors() => job.run(Links::<C>::new(problem, self.branch)),
-            _ => job.run(Links::<X>::new(problem, self.branch)),
+        let layout = Layout::new(problem).filter(|_| self.engine != Engine::Links);
+        if let Some(layout) = layout {
+            dispatch_bits(problem, &layout, self.branch, job)
+        } else if problem.has_multiplicities() {
+            job.run(Links::<M>::new(problem, self.branch))
+        } else if problem.has_colors() {
+            job.run(Links::<C>::new(problem, self.branch))
+        } else {
+            job.run(Links::<X>::new(problem, self.branch))
         }
     }
 
@@ -315,6 +327,33 @@ impl Config {
             complete,
             engine,
         }
+    }
+}
+
+/// Chooses the kind of processor.
+fn dispatch_bits<J: Job>(problem: &Problem, layout: &Layout, branch: Branch, job: J) -> J::Output {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(lanes) = Avx512::detect() {
+        return dispatch_width(problem, layout, lanes, branch, job);
+    }
+    dispatch_width(problem, layout, Portable, branch, job)
+}
+
+/// Chooses the width of the rows.
+fn dispatch_width<J: Job>(
+    problem: &Problem,
+    layout: &Layout,
+    lanes: impl Lanes,
+    branch: Branch,
+    job: J,
+) -> J::Output {
+    match layout.words() {
+        1 => job.run(Bits::<1, _>::new(problem, layout, lanes, branch)),
+        2 => job.run(Bits::<2, _>::new(problem, layout, lanes, branch)),
+        3 => job.run(Bits::<3, _>::new(problem, layout, lanes, branch)),
+        4 => job.run(Bits::<4, _>::new(problem, layout, lanes, branch)),
+        5 | 6 => job.run(Bits::<6, _>::new(problem, layout, lanes, branch)),
+        _ => job.run(Bits::<MAX_WORDS, _>::new(problem, layout, lanes, branch)),
     }
 }
 
