@@ -1,0 +1,46 @@
+//! The tests of the workspace as a whole, in one binary.
+
+/// The command: arguments, files, exit status.
+mod command;
+/// Option files equal Knuth's.
+mod golden;
+/// The embedded piece sets are what they say.
+mod library;
+/// Every mistake is explained.
+mod mistakes;
+/// Option files of random specs equal those of a generator that shares no code with ours.
+mod oracle;
+/// Facts that hold of the source text.
+mod tidy;
+/// Numbers from the literature.
+mod truth;
+
+use polydlx::library::Library;
+use polydlx::spec::{Loaded, Source, load};
+use std::path::PathBuf;
+
+/// The folder that these tests stand in.
+fn folder() -> PathBuf {
+    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests"))
+}
+
+/// A spec that must have no mistakes.
+fn loaded(text: &str) -> Loaded {
+    let loaded = load(Source::new("test", text), None, &Library);
+    assert!(loaded.puzzle().is_some(), "{text}\n{:#?}", loaded.diagnostics);
+    loaded
+}
+
+/// The option file of a spec.
+fn option_file(text: &str) -> String {
+    let mut out = Vec::new();
+    polydlx::packing::write_options(loaded(text).puzzle().unwrap(), text, &mut out).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+/// The command, to be given arguments.
+fn polydlx() -> assert_cmd::Command {
+    let mut command = assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("polydlx"));
+    command.current_dir(folder()).env("NO_COLOR", "1");
+    command
+}

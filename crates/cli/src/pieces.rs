@@ -24,7 +24,7 @@ pub(crate) fn run(args: &PiecesArgs) -> Outcome {
             Sided::One => "one-sided",
             Sided::Fixed => "fixed",
         };
-        writeln!(out, "| All {which} {}s of size {size}: {}.", lattice.polyform(), shapes.len())?;
+        writeln!(out, "| All {which} {} of size {size}: {}.", lattice.polyforms(), shapes.len())?;
         writeln!(out, "|! set\n|! lattice {}", lattice.name())?;
         if sided != usual {
             writeln!(out, "|! sided {}", sided.name())?;

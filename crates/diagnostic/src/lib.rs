@@ -130,7 +130,7 @@ pub enum Paint {
     Ansi,
 }
 
-/// Draws diagnostics one after another, each with excerpt and carets, each ending in a newline.
+/// Draws diagnostics one after another, each with excerpt and carets, a blank line between them.
 pub fn render(sources: &[Source], diagnostics: &[Diagnostic], paint: Paint) -> String {
     let renderer = match paint {
         Paint::Plain => Renderer::plain(),
@@ -138,6 +138,9 @@ pub fn render(sources: &[Source], diagnostics: &[Diagnostic], paint: Paint) -> S
     };
     let mut out = String::new();
     for diagnostic in diagnostics {
+        if !out.is_empty() {
+            out.push('\n');
+        }
         out.push_str(&renderer.render(&[group(sources, diagnostic)]));
         out.push('\n');
     }
@@ -218,6 +221,25 @@ mod tests {
             ],
             Paint::Plain,
         );
-        insta::assert_snapshot!(shown, @"");
+        insta::assert_snapshot!(shown, @"
+        error[open-bracket]: this bracket is never closed
+         --> a.spec:1:1
+          |
+        1 | [0-2
+          | ^^^^ no `]` before the end of the line
+          |
+          = help: write `[0-2]`
+
+        warning[twice]: said twice
+         --> a.spec:3:1
+          |
+        2 | Z 00 zz
+          | - first here
+        3 | Z 11 01
+          | ^ here
+
+        error[empty]: the file is empty
+        --> a.spec
+        ");
     }
 }

@@ -26,8 +26,8 @@ pub enum Lattice {
 struct Row {
     /// As in `|! lattice NAME`.
     name: &'static str,
-    /// What a piece is called.
-    polyform: &'static str,
+    /// What pieces are called.
+    polyforms: &'static str,
     /// How many coordinates the user writes.
     dimension: usize,
     /// Images in Z³ of the unit steps along the user's x, y and z.
@@ -49,7 +49,7 @@ struct Row {
 
 const SQUARE: Row = Row {
     name: "square",
-    polyform: "polyomino",
+    polyforms: "polyominoes",
     dimension: 2,
     axes: [[1, 0, 0], [0, 1, 0], [0, 0, 0]],
     inverse: [[1, 0, 0], [0, 1, 0], [0, 0, 0]],
@@ -63,7 +63,7 @@ const SQUARE: Row = Row {
 
 const TRIANGLE: Row = Row {
     name: "triangle",
-    polyform: "polyiamond",
+    polyforms: "polyiamonds",
     dimension: 2,
     axes: [[1, 0, -1], [0, 1, -1], [0, 0, 0]],
     inverse: [[1, 0, 0], [0, 1, 0], [0, 0, 0]],
@@ -77,7 +77,7 @@ const TRIANGLE: Row = Row {
 
 const HEX: Row = Row {
     name: "hex",
-    polyform: "polyhex",
+    polyforms: "polyhexes",
     origins: &[[0, 0, 0]],
     steps: &[[1, 0, -1], [0, 1, -1], [-1, 1, 0], [-1, 0, 1], [0, -1, 1], [1, -1, 0]],
     ..TRIANGLE
@@ -85,7 +85,7 @@ const HEX: Row = Row {
 
 const CUBE: Row = Row {
     name: "cube",
-    polyform: "polycube",
+    polyforms: "polycubes",
     dimension: 3,
     axes: [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
     inverse: [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
@@ -100,7 +100,7 @@ const CUBE: Row = Row {
 /// The user's x, y, z are those of TAOCP exercise 355 and (a,b,c) = (x+z, y+z, x+y), so z = (a+b-c)/2.
 const SPHERE: Row = Row {
     name: "sphere",
-    polyform: "polysphere",
+    polyforms: "polyspheres",
     axes: [[1, 0, 1], [0, 1, 1], [1, 1, 0]],
     inverse: [[1, -1, 1], [-1, 1, 1], [1, 1, -1]],
     divisor: 2,
@@ -150,9 +150,9 @@ impl Lattice {
         Self::ALL.into_iter().find(|lattice| lattice.name() == name)
     }
 
-    /// What a piece on this lattice is called: `polyomino`, …
-    pub fn polyform(self) -> &'static str {
-        self.row().polyform
+    /// What pieces on this lattice are called: `polyominoes`, …
+    pub fn polyforms(self) -> &'static str {
+        self.row().polyforms
     }
 
     /// How many coordinates a cell is written with: 2 or 3.

@@ -55,7 +55,7 @@ pub(crate) fn empty_box(span: Span) -> Diagnostic {
 // Cells.
 
 pub(crate) fn illegal_digit(span: Span, found: char) -> Diagnostic {
-    Diagnostic::error("illegal-digit", format!("`{}` is not a coordinate", found.escape_default()))
+    Diagnostic::error("illegal-digit", format!("`{}` is not a coordinate", found.escape_debug()))
         .at(span, "not a digit")
         .remedy(DIGIT_HELP)
 }
@@ -87,7 +87,7 @@ pub(crate) fn illegal_bracketed_digit(span: Span, found: char) -> Diagnostic {
         ' ' | '\t' | ',' => "members stand side by side, as in `[02-47]`, without spaces or commas",
         _ => "inside brackets there may be digits 0-9, a-z, A-Z and ranges such as `2-5`",
     };
-    let found = found.escape_default();
+    let found = found.escape_debug();
     Diagnostic::error("illegal-bracketed-digit", format!("`{found}` cannot stand inside brackets"))
         .at(span, "neither a digit nor a range")
         .remedy(remedy)
@@ -132,12 +132,12 @@ pub(crate) fn double_prime(span: Span) -> Diagnostic {
 // Pieces.
 
 pub(crate) fn indented_line(span: Span, comment: bool) -> Diagnostic {
-    let (message, remedy) = if comment {
-        ("a comment must begin in the first column", "delete the space before `|`")
+    let diagnostic = if comment {
+        Diagnostic::error("indented-comment", "a comment must begin in the first column")
     } else {
-        ("the line of a piece must begin with its name", "delete the space at the beginning")
+        Diagnostic::error("indented-piece", "the line of a piece must begin with its name")
     };
-    Diagnostic::error("no-piece-name", message).at(span, "space").remedy(remedy)
+    diagnostic.at(span, "space").remedy("delete the space at the beginning of the line")
 }
 
 pub(crate) fn no_piece_name(span: Span) -> Diagnostic {

@@ -103,6 +103,7 @@ impl<'a> Reader<'a> {
                 (Some(first), _) => self.report(mistake::said_twice(span, "the lattice", first)),
                 (None, Some(asked)) if asked != lattice => {
                     self.report(mistake::lattice_conflict(span, lattice, asked));
+                    self.lattice = Some(lattice);
                 }
                 _ => self.lattice = Some(lattice),
             }

@@ -1,0 +1,156 @@
+//! Printing a spec and parsing it again gives the same spec; and no text makes the parser panic.
+
+use polydlx_diagnostic::has_errors;
+use polydlx_lattice::{Bounds, Lattice, Sided};
+use polydlx_spec::{
+    CellSpec, Cost, Digits, Equivalence, Line, Multiplicity, NoSets, PieceLine, Pragma, Source, Spanned, Spec, Use,
+    load, parse,
+};
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
+
+fn config(cases: u32) -> ProptestConfig {
+    ProptestConfig { cases, failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() }
+}
+
+/// All specs, as far as their lines are legal one by one.
+fn specs() -> impl Strategy<Value = Spec> {
+    prop::sample::select(Lattice::ALL.to_vec()).prop_flat_map(|lattice| {
+        let before = prop::collection::vec(comment_or_pragma(lattice), 0..4);
+        let after = prop_oneof![
+            Just(Line::Blank),
+            comment_or_pragma(lattice),
+            piece(lattice).prop_map(Line::Piece),
+        ];
+        (before, cells(lattice), prop::collection::vec(after, 0..6), any::<bool>()).prop_map(
+            move |(before, cells, after, said)| {
+                let mut lines: Vec<Line> = before;
+                if said {
+                    lines.push(Line::Pragma(Pragma::Lattice(lattice)));
+                }
+                if !lines.contains(&Line::Pragma(Pragma::Set)) && !after.contains(&Line::Pragma(Pragma::Set)) {
+                    lines.push(Line::Box(cells));
+                }
+                lines.extend(after);
+                // A file without a word in it is refused as empty.
+                lines.push(Line::Comment(" end".to_owned()));
+                Spec { lattice, lines: lines.into_iter().map(Spanned::from).collect() }
+            },
+        )
+    })
+}
+
+fn name() -> impl Strategy<Value = String> {
+    "[a-zA-Z0-9'!.,=-]{1,9}"
+}
+
+fn names() -> impl Strategy<Value = Vec<Spanned<String>>> {
+    prop::collection::vec(name().prop_map(Spanned::from), 1..3)
+}
+
+fn cells(lattice: Lattice) -> impl Strategy<Value = Vec<Spanned<CellSpec>>> {
+    let single = (0..62_u32).prop_map(|d| Digits(1 << d));
+    let digits = prop_oneof![3 => single, 1 => any::<u64>().prop_map(|bits| Digits(bits >> 2))];
+    let suffix = match lattice {
+        Lattice::Triangle => "('?[!.a-z0-9é][!'a]?)?|'".boxed(),
+        _ => "[!.'a-z0-9é]{0,3}".boxed(),
+    };
+    let cell = (prop::collection::vec(digits, lattice.dimension()), suffix);
+    let cell = cell.prop_map(|(coordinates, suffix)| CellSpec { coordinates, suffix }.into());
+    prop::collection::vec(cell, 0..4)
+}
+
+fn multiplicity() -> impl Strategy<Value = Option<Spanned<Multiplicity>>> {
+    let bounds = (0..20_u32, 1..20_u32).prop_map(|(a, b)| Bounds { low: a.min(b), high: a.max(b) });
+    prop::option::of(bounds.prop_map(|bounds| Multiplicity::from(bounds).into()))
+}
+
+fn piece(lattice: Lattice) -> impl Strategy<Value = PieceLine> {
+    let some = cells(lattice).prop_filter("a piece has cells", |cells| !cells.is_empty());
+    (multiplicity(), name(), some).prop_map(|(multiplicity, name, cells)| PieceLine {
+        multiplicity,
+        name: name.into(),
+        cells,
+    })
+}
+
+fn comment_or_pragma(lattice: Lattice) -> impl Strategy<Value = Line> {
+    let sided = prop::sample::select(Sided::ALL.to_vec());
+    let expect = (prop::sample::select(Equivalence::ALL.to_vec()), "0|[1-9][0-9]{0,40}");
+    let place = (name(), cells(lattice)).prop_filter("a place has cells", |(_, cells)| !cells.is_empty());
+    // The words that divide a `use` line cannot be names in it.
+    let piece_set = (name(), prop::option::of(names()), prop::option::of(names()), multiplicity());
+    let text = "[a-zA-Zé0-9|!][a-zA-Zé0-9|! ]{0,8}[a-z]";
+    prop_oneof![
+        "( [a-z|!é ]{0,9})?".prop_map(Line::Comment),
+        prop_oneof![
+            text.prop_map(Pragma::Title),
+            text.prop_map(Pragma::Source),
+            Just(Pragma::Set),
+            Just(Pragma::CellsOptional),
+            Just(Pragma::PiecesOptional),
+            (sided, prop::option::of(names())).prop_map(|(sided, names)| Pragma::Sided(sided, names.unwrap_or_default())),
+            place.prop_map(|(name, cells)| Pragma::Place(name.into(), cells)),
+            expect.prop_map(|(what, number)| Pragma::Expect(what, number)),
+            prop::sample::select(Cost::ALL.to_vec()).prop_map(Pragma::Cost),
+            piece_set.prop_map(|(set, only, except, times)| Pragma::Use(Use {
+                set: set.into(),
+                only: only.unwrap_or_default(),
+                except: except.unwrap_or_default(),
+                times,
+            })),
+        ]
+        .prop_map(Line::Pragma),
+    ]
+}
+
+/// Texts that look like specs, with mistakes.
+fn texts() -> impl Strategy<Value = String> {
+    let word = prop_oneof![
+        4 => "[0-3]{2,3}",
+        3 => r"\[[0-9a-z-]{0,4}\]?[0-3]{0,2}['!]{0,2}",
+        2 => "[A-Z]",
+        1 => "[0-9]{0,2}[:|*][0-9]?[A-Z]?",
+        1 => prop::sample::select(vec![
+            "|!", "lattice", "square", "triangle", "cube", "sphere", "use", "only", "times", "sided", "one", "place",
+            "A", "set", "cells", "optional", "pieces", "expect", "total", "12", "\t", "\r", "é", "\u{feff}", "|", "||",
+        ]).prop_map(str::to_owned),
+    ];
+    let line = prop::collection::vec(word, 0..5).prop_map(|words| words.join(" "));
+    let pragma = "( lattice (square|triangle|hex|cube|sphere)| (set|cells optional|pieces optional)| place A [0-2]{2,3}| sided (one|free|fixed)( A)?)";
+    let lines = prop_oneof![4 => line, 1 => pragma.prop_map(|text| format!("|!{text}"))];
+    prop::collection::vec(lines, 0..7).prop_map(|lines| lines.join("\n"))
+}
+
+proptest! {
+    #![proptest_config(config(2000))]
+
+    #[test]
+    fn parse_inverts_print(spec in specs()) {
+        let text = spec.to_string();
+        let (again, mistakes) = parse(0, &text, Some(spec.lattice));
+        prop_assert!(!has_errors(&mistakes) || mistakes.iter().all(|m| m.kind == "said-twice"), "{text}\n{mistakes:#?}");
+        prop_assert_eq!(again.unwrap(), spec, "{}", text);
+    }
+}
+
+proptest! {
+    #![proptest_config(config(6000))]
+
+    #[test]
+    fn no_text_makes_it_panic(text in prop_oneof![texts(), any::<String>()], lattice in 0..6_usize) {
+        let lattice = Lattice::ALL.get(lattice).copied();
+        let loaded = load(Source::new("random", text.clone()), lattice, &NoSets);
+        prop_assert_eq!(loaded.puzzle().is_some(), !has_errors(&loaded.diagnostics));
+        for mistake in &loaded.diagnostics {
+            let (span, _) = mistake.at.as_ref().expect("every mistake has a place");
+            prop_assert!(text.get(span.start..span.end).is_some(), "{mistake:?}");
+        }
+        let shown = polydlx_diagnostic::render(&loaded.sources, &loaded.diagnostics, polydlx_diagnostic::Paint::Plain);
+        prop_assert_eq!(shown.is_empty(), loaded.diagnostics.is_empty());
+        if let (Some(spec), false) = (&loaded.spec, has_errors(&loaded.diagnostics)) {
+            let (again, _) = parse(0, &spec.to_string(), Some(spec.lattice));
+            prop_assert_eq!(again.as_ref(), Some(spec));
+        }
+    }
+}

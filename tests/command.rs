@@ -1,0 +1,324 @@
+use super::polydlx;
+use std::fs;
+
+/// Standard output, standard error and exit status of a command line.
+fn run(args: &[&str], stdin: &str) -> (String, String, i32) {
+    let output = polydlx().args(args).write_stdin(stdin).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (text(output.stdout), text(output.stderr), output.status.code().unwrap())
+}
+
+const DOMINOES: &str = "|! lattice square\n[01][01]\n2|D 0[01]\n";
+
+#[test]
+fn options_from_a_file_from_stdin_and_from_the_library() {
+    let golden = fs::read_to_string(super::folder().join("golden/square-pent-6x10.dlx")).unwrap();
+    let body = |file: &str| file.lines().filter(|line| !line.starts_with('|')).map(str::to_owned).collect::<Vec<_>>();
+    let (file, said, status) = run(&["options", "--lattice", "square", "golden/square-pent-6x10.spec"], "");
+    assert_eq!(body(&file), body(&golden));
+    assert_eq!((said.as_str(), status), ("Altogether 60 cells, 12 pieces, 63 base placements, 381 nodes.\n", 0));
+
+    let (library, _, status) = run(&["options", "pentominoes-6x10"], "");
+    let sorted = |mut lines: Vec<String>| {
+        lines.sort();
+        lines
+    };
+    assert_eq!((sorted(body(&library)), status), (sorted(body(&golden)), 0));
+
+    let (file, said, status) = run(&["options", "-", "-q"], DOMINOES);
+    let expected = "\
+| |! lattice square
+| [01][01]
+| 2|D 0[01]
+| this file was created by polydlx from that data
+ 00 01 10 11 2|D
+D 00 01
+D 10 11
+D 00 10
+D 01 11
+";
+    assert_eq!((file.as_str(), said.as_str(), status), (expected, "", 0));
+}
+
+#[test]
+fn a_file_is_written_whole_or_not_at_all() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("out.dlx");
+    let name = path.to_str().unwrap();
+    assert_eq!(run(&["options", "soma-3x3x3", "-o", name], "").2, 0);
+    let written = fs::read_to_string(&path).unwrap();
+    assert_eq!(written.lines().filter(|line| !line.starts_with('|')).count(), 689);
+
+    // A spec with a mistake does not touch what was there before.
+    assert_eq!(run(&["options", "-", "-o", name], "0\n").2, 2);
+    assert_eq!(fs::read_to_string(&path).unwrap(), written);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+
+    let (_, said, status) = run(&["options", "soma-3x3x3", "-o", "/no/such/folder/x.dlx"], "");
+    assert_eq!(status, 2);
+    assert!(said.contains("cannot write to /no/such/folder/x.dlx: no such file or directory"), "{said}");
+    assert_eq!(run(&["options", "soma-3x3x3", "-o", "/dev/null"], "").2, 0);
+}
+
+#[test]
+fn files_that_cannot_be_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    fs::write(path("latin.spec"), b"|! lattice square\n| caf\xe9\n00\n").unwrap();
+    fs::write(path("empty.spec"), b"").unwrap();
+    for (input, kind, words) in [
+        (path("latin.spec").to_str().unwrap(), "not-utf-8", "latin.spec:2:6"),
+        (path("empty.spec").to_str().unwrap(), "empty-file", "there is nothing here"),
+        (folder.path().to_str().unwrap(), "is-a-directory", "is a directory"),
+        ("no/such.spec", "no-such-file", "there is no file no/such.spec"),
+        ("soma-3x3", "no-such-file", "did you mean `soma-3x3x3`"),
+    ] {
+        for command in ["options", "info"] {
+            let (out, said, status) = run(&[command, input], "");
+            assert_eq!((out.as_str(), status), ("", 2), "{said}");
+            assert!(said.starts_with(&format!("error[{kind}]: ")) && said.contains(words), "{said}");
+        }
+    }
+}
+
+#[test]
+fn names_that_do_not_fit_into_a_dlx_file() {
+    let spec = "|! lattice square\n[01][01]\nLongNamedPiece 00\n";
+    let (out, said, status) = run(&["options", "-"], spec);
+    assert_eq!((out.as_str(), status), ("", 2));
+    assert!(said.contains("error[name-too-long]"), "{said}");
+    // Nothing else minds.
+    assert_eq!(run(&["info", "-"], spec).2, 0);
+}
+
+#[test]
+fn sets_are_found_relative_to_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("sets")).unwrap();
+    fs::write(folder.path().join("sets/mine.spec"), "|! set\n|! lattice hex\nA 00 01\nB 00\n").unwrap();
+    let path = folder.path().join("my.spec");
+    fs::write(&path, "|! lattice hex\n|! use sets/mine.spec times 2\n[0-2][01]\n").unwrap();
+    let (out, _, status) = run(&["options", path.to_str().unwrap()], "");
+    assert_eq!(status, 0);
+    assert!(out.contains("\n 00 01 10 11 20 21 2|A 2|B\n"), "{out}");
+}
+
+#[test]
+fn placed_pieces_are_forced() {
+    let spec = "|! lattice square\n|! place D 00 01\n[01][01]\n2|D 0[01]\n";
+    let (out, ..) = run(&["options", "-"], spec);
+    assert!(out.ends_with(" 00 01 10 11 2|D\nD 00 01\nD 10 11\n"), "{out}");
+    // Here the cells alone would not force it.
+    let spec = "|! lattice square\n|! cells optional\n|! place D 00 01\n[01][01]\n1:2|D 0[01]\n";
+    let (out, ..) = run(&["options", "-"], spec);
+    assert!(out.ends_with(" 1:2|D @1 | 00 01 10 11\nD 00 01 @1\nD 10 11\n"), "{out}");
+}
+
+#[test]
+fn optional_cells_and_pieces() {
+    let (out, ..) = run(&["options", "-"], "|! lattice square\n|! cells optional\n0[01]\nA 00\n");
+    assert!(out.ends_with("\n A | 00 01\nA 00\nA 01\n"), "{out}");
+    let (out, ..) = run(&["options", "-"], "|! lattice square\n|! pieces optional\n0[01]\nA 00\n3|B 00\n2:4|C 00\n");
+    assert!(out.contains("\n 00 01 0:1|A 0:3|B 0:4|C\n"), "{out}");
+}
+
+#[test]
+fn sidedness() {
+    let count = |pragma: &str| {
+        let spec = format!("|! lattice square\n{pragma}\n[0-2][0-2]\nL 0[0-2] 10\nS 00 01 11 12\n");
+        let (out, ..) = run(&["info", "-"], &spec);
+        let column = |line: &str| line.split_whitespace().nth(4).unwrap().parse::<usize>().unwrap();
+        out.lines().filter(|line| line.starts_with("L ") || line.starts_with("S ")).map(column).collect::<Vec<_>>()
+    };
+    assert_eq!(count("|"), [8, 4]);
+    assert_eq!(count("|! sided one"), [4, 2]);
+    assert_eq!(count("|! sided fixed"), [1, 1]);
+    assert_eq!(count("|! sided one S"), [8, 2]);
+    assert_eq!(count("|! sided fixed\n|! sided free L"), [8, 1]);
+    // A set says how its pieces are moved; the file that uses it has the last word.
+    let bases = |pragma: &str| {
+        let spec = format!("|! lattice square\n|! use one-sided-pentominoes only P\n{pragma}\n[0-2][0-2]\n");
+        run(&["info", "-"], &spec).0.lines().last().unwrap().split_whitespace().nth(4).unwrap().to_owned()
+    };
+    assert_eq!((bases("|"), bases("|! sided free"), bases("|! sided fixed P")), ("4".into(), "8".into(), "1".into()));
+}
+
+#[test]
+fn pieces() {
+    let (out, _, status) = run(&["pieces", "--lattice", "square", "--size", "4"], "");
+    let expected = "\
+| All free polyominoes of size 4: 5.
+|! set
+|! lattice square
+p-1 0[0-3]
+p-2 0[0-2] 10
+p-3 0[0-2] 11
+p-4 0[01] 1[01]
+p-5 0[01] 1[12]
+";
+    assert_eq!((out.as_str(), status), (expected, 0));
+    // What it writes can be read, and has as many pieces as it says.
+    for (lattice, sided, count) in [
+        ("triangle", "one", "19"),
+        ("hex", "fixed", "814"),
+        ("cube", "free", "112"),
+        ("sphere", "one", "2209"),
+        ("square", "free", "35"),
+    ] {
+        let args = ["pieces", "--lattice", lattice, "--size", "6", "--sided", sided];
+        let (set, _, status) = run(&args, "");
+        assert_eq!(status, 0);
+        let (info, said, status) = run(&["info", "-"], &set);
+        assert_eq!((said.as_str(), status), ("", 0));
+        assert!(info.contains(&format!("pieces           {count}\n")), "{info}");
+        assert_eq!(run(&[&args[..], &["--count"]].concat(), "").0, format!("{count}\n"));
+    }
+    assert_eq!(run(&["pieces", "--lattice", "square", "--size", "0"], "").2, 2);
+    let (_, said, status) = run(&["pieces", "--lattice", "sqare", "--size", "3"], "");
+    assert_eq!(status, 2);
+    assert!(said.contains("'square'"), "{said}");
+}
+
+#[test]
+fn info() {
+    let (out, _, status) = run(&["info", "soma-3x3x3"], "");
+    assert_eq!(status, 0);
+    insta::assert_snapshot!(out, @"
+    title            The Soma cube
+    source           Piet Hein; TAOCP 7.2.2.1, exercise 324
+    lattice          cube
+    pieces           7
+    base placements  92
+    cells            27
+    symmetries       48 of the box
+    items            34
+    options          688
+
+    piece  cells  times  sided  base placements  options
+    1          3      1    one               12      144
+    2          4      1    one               24      144
+    3          4      1    one               12       72
+    4          4      1    one               12       72
+    5          4      1    one               12       96
+    6          4      1    one               12       96
+    7          4      1    one                8       64
+    ");
+    let (json, ..) = run(&["info", "soma-3x3x3", "--json"], "");
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["options"], 688);
+    assert_eq!(json["pieces"][1]["base_placements"], 24);
+    assert_eq!(json["region_symmetries"], 48);
+}
+
+#[test]
+fn list_and_show() {
+    let (out, _, status) = run(&["list"], "");
+    assert_eq!(status, 0);
+    assert!(out.contains("  pentominoes  ") && out.contains("  pentominoes-6x10  "), "{out}");
+    let (spheres, ..) = run(&["list", "--lattice", "sphere"], "");
+    assert!(spheres.contains("tetraspheres") && !spheres.contains("pentominoes"), "{spheres}");
+    let (out, _, status) = run(&["show", "soma"], "");
+    assert_eq!((out, status), (fs::read_to_string(super::folder().join("../shapes/soma.spec")).unwrap(), 0));
+    let (_, said, status) = run(&["show", "somma"], "");
+    assert_eq!(status, 2);
+    assert!(said.contains("did you mean `soma`"), "{said}");
+}
+
+/// One of the two solutions of 3x20 and some that are none.
+#[test]
+fn check() {
+    let spec = "|! lattice square\n[0-4][0-2]\n|! use pentominoes only P R U\n";
+    // Answer 269 of TAOCP 7.2.2.1: P, R and U fill the 5x3 rectangle.
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("5x3.spec");
+    fs::write(&path, spec).unwrap();
+    let check = |solutions: &str| {
+        let (out, said, status) = run(&["check", path.to_str().unwrap(), "-"], solutions);
+        (out + &said, status)
+    };
+    let right = " U 00 01 11 20 21 (1 of 3)\n P 30 31 32 40 41\n";
+    let found = brute_force_5x3();
+    assert_eq!(found.len(), 4);
+    let right_ones: Vec<String> = found.iter().map(|lines| lines.join("\n")).collect();
+    let numbered: String = (1..).zip(&right_ones).map(|(n, text)| format!("{n}:\n{text}\n")).collect();
+    assert_eq!(check(&numbered), ("4 solutions, all right\n".to_owned(), 0));
+    assert_eq!(check(&right_ones.join("\n\n")), ("4 solutions, all right\n".to_owned(), 0));
+    let json = |lines: &[String]| {
+        let placements: Vec<_> = lines
+            .iter()
+            .map(|line| {
+                let (piece, cells) = line.split_once(' ').unwrap();
+                serde_json::json!({"piece": piece, "cells": cells.split(' ').collect::<Vec<_>>()})
+            })
+            .collect();
+        serde_json::json!({"solution": 7, "placements": placements}).to_string()
+    };
+    let lines = format!("{{\"polydlx\":1}}\n{}\n{}\n", json(&found[0]), json(&found[3]));
+    assert_eq!(check(&lines), ("2 solutions, all right\n".to_owned(), 0));
+
+    let first = &found[0];
+    let with = |change: &dyn Fn(&mut Vec<String>)| {
+        let mut lines = first.clone();
+        change(&mut lines);
+        check(&format!("{}\n\n{}\n", right_ones[1], lines.join("\n")))
+    };
+    for (change, words) in [
+        (&(|lines: &mut Vec<String>| drop(lines.pop())) as &dyn Fn(&mut Vec<String>), "4 more are not covered"),
+        (&|lines| lines[1] = lines[0].clone(), "is covered by two copies of"),
+        (&|lines| lines[0] = lines[0].replacen(' ', " 99 ", 1), "99, which is no cell of the box"),
+        (&|lines| lines[0] = lines[0][..lines[0].len() - 3].to_owned(), "do not have the shape of piece"),
+        (&|lines| lines[0] = format!("{} {}", lines[0], &lines[0][2..4]), "twice"),
+    ] {
+        let (said, status) = with(change);
+        assert_eq!(status, 1, "{said}");
+        assert!(said.contains("line 5: solution 2 is wrong: ") && said.contains(words), "{said}");
+    }
+    assert_eq!(check("").1, 1);
+    assert_eq!(check("Q 00 01\n").1, 2);
+    assert_eq!(check("{\"solution\":1,\n").1, 2);
+    assert_eq!(check(right).1, 1);
+}
+
+/// All ways to put P, R and U into the box, by trying all triples of options.
+fn brute_force_5x3() -> Vec<Vec<String>> {
+    let file = super::option_file("|! lattice square\n[0-4][0-2]\n|! use pentominoes only P R U\n");
+    let options = |piece: &str| -> Vec<String> {
+        file.lines().filter(|line| line.starts_with(&format!("{piece} "))).map(str::to_owned).collect()
+    };
+    let disjoint = |a: &str, b: &str| a.split(' ').skip(1).all(|cell| b.split(' ').all(|other| other != cell));
+    let mut found = Vec::new();
+    for p in options("P") {
+        for r in options("R").iter().filter(|r| disjoint(&p, r)) {
+            for u in options("U").iter().filter(|u| disjoint(&p, u) && disjoint(r, u)) {
+                found.push(vec![p.clone(), r.clone(), u.clone()]);
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn a_closed_pipe_is_no_failure() {
+    use std::io::Read;
+    use std::process::{Command, Stdio};
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("polydlx"))
+        .args(["pieces", "--lattice", "square", "--size", "9"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut first = [0; 5];
+    child.stdout.take().unwrap().read_exact(&mut first).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((&first, output.status.code(), output.stderr.as_slice()), (b"| All", Some(0), &b""[..]));
+}
+
+#[test]
+fn help_has_examples() {
+    for command in ["options", "info", "pieces", "check", "list", "show"] {
+        let (out, _, status) = run(&[command, "--help"], "");
+        assert_eq!(status, 0);
+        assert!(out.contains(&format!("Examples:\n  polydlx {command}")), "{out}");
+    }
+    assert_eq!(run(&["optoins"], "").2, 2);
+}

@@ -1,0 +1,165 @@
+//! What users read when they mistype something. Review the snapshots as prose.
+
+use polydlx::diagnostic::{Paint, render};
+use polydlx::lattice::Lattice;
+use polydlx::library::Library;
+use polydlx::spec::{Missing, Sets, Source, load};
+use std::fmt::Write as _;
+use std::fs;
+
+/// The library, and some files that are not as they should be.
+struct Files;
+
+impl Sets for Files {
+    fn find(&self, name: &str, from: &str) -> Result<Source, Missing> {
+        let text = match name {
+            "./circle.spec" => "|! set\n|! lattice square\n|! use ./circle.spec\nA 00\n",
+            "./broken.spec" => "|! set\n|! lattice square\nA 0\n",
+            "./puzzle.spec" => "|! lattice square\n00\nA 00\n",
+            "./locked.spec" => return Err(Missing::Unreadable("permission denied".to_owned())),
+            _ => return Library.find(name, from),
+        };
+        Ok(Source::new(name, text))
+    }
+
+    fn names(&self) -> Vec<&str> {
+        Library.names()
+    }
+}
+
+/// What is said of each text. A text begins with the name of its lattice, unless that is part of the mistake.
+fn report(cases: &[&str]) -> String {
+    let mut out = String::new();
+    for case in cases {
+        let words = case.split_once(": ").and_then(|(name, text)| Some((Lattice::from_name(name)?, text)));
+        let (lattice, text) = words.map_or((None, *case), |(lattice, text)| (Some(lattice), text));
+        let loaded = load(Source::new("my.spec", text), lattice, &Files);
+        assert!(!loaded.diagnostics.is_empty(), "nothing is said of {case:?}");
+        let mut found = loaded.diagnostics.clone();
+        found.extend(loaded.too_long_for_dlx());
+        let _ = writeln!(out, "---\n{}", render(&loaded.sources, &found, Paint::Plain));
+    }
+    out
+}
+
+#[test]
+fn the_file_as_a_whole() {
+    insta::assert_snapshot!(report(&[
+        "",
+        "\n \n",
+        "square: | only a comment\n",
+        "[0-5][0-9]\nA 00\n",
+        "cube: |! lattice square\n[0-5][0-9]\n",
+        "|! lattice sqaure\n00\n",
+        "|! lattice dodecahedron\n00\n",
+        "|! lattice square\n|! lattice cube\n00\n",
+        "square: \n[0-5][0-9]\nA 00\n",
+    ]));
+}
+
+#[test]
+fn cells() {
+    insta::assert_snapshot!(report(&[
+        "square: 00 0? 01\nA 00 01\n",
+        "square: 00 é0\n",
+        "square: 0-1\n",
+        "square: 00 -10\n",
+        "square: 00 0 01\n",
+        "cube: 000 01\n",
+        "square: [0-2 01\nA [0\n",
+        "square: [0,1]0 [0 1]1 [0+1]2\n",
+        "square: [-5]0 [1-]0 [1-2-3]0 [3--5]0 [3-2]0 0[A-z]\n",
+        "square: 001 002 011 [01][01][01]\n",
+        "cube: 000x\nA 0000\n",
+        "square: 00!:a\n",
+        "triangle: 00''\n",
+        "square: 00verylong [0-2]0\nLongNamedPiece 00\n",
+        "|! lattice square\n[0-9\n0[1-0]\nA 0~\n",
+    ]));
+}
+
+#[test]
+fn pieces() {
+    insta::assert_snapshot!(report(&[
+        "square: 00\n A 00\n",
+        "square: 00\n | not a comment\n",
+        "square: 00\n2| 00\n",
+        "square: 00\nA:b 00\n",
+        "cube: 000\n12*Z 000\n",
+        "square: 00\n4*Z 00\n",
+        "square: 00\nA\nB \nC []0\n",
+        "square: 00\nx|A 00\nA 00 | a remark\n1:2:3|B 00\n-1|C 00\n",
+        "square: 00\n12345678|A 00\n",
+        "square: 00\n0|A 00\n0:0|B 00\n",
+        "cube: 000\n0*A 000\n",
+        "square: 00\n3:2|A 00\n",
+        "square: 00\n2|A 00\n3|A 00\nA 00\n",
+        "square: 00 01\n00 00\n",
+        "triangle: 00'\n00' 00\n",
+        "square: 00 00! \n00! 00\n",
+        "square: [0-2][0-2]\nA 0[0-3]\nB 00!\n",
+        "square: [0-2][0-2]\nA 00 01\nA 10 00\n",
+    ]));
+}
+
+#[test]
+fn pragmas() {
+    insta::assert_snapshot!(report(&[
+        "|!\n|! lattice\n00\n",
+        "square: |! titel Something\n|! colour A red\n00\n",
+        "square: |! title\n|! source \n00\n",
+        "square: |! lattice square now\n|! cells optional please\n00\n",
+        "square: |! sided both\n|! sided\n|! cells required\n|! pieces\n00\n",
+        "square: |! expect all 5\n|! expect total\n|! expect total many\n|! cost expensive\n00\n",
+        "square: |! title A\n|! title B\n|! expect total 5\n|! expect total 6\n|! sided one\n|! sided free\n00\n",
+        "square: |! cells optional\n|! pieces optional\n00\nA 00\n",
+        "square: |! set\n|! expect total 1\n|! cells optional\nA 00\n",
+        "square: |! sided one A B\n|! sided fixed A\n00\nA 00\n",
+    ]));
+}
+
+#[test]
+fn piece_sets() {
+    insta::assert_snapshot!(report(&[
+        "square: |! use\n|! use pentominos\n|! use nothing-like-it\n00\n",
+        "square: |! use pentominoes without X\n|! use pentominoes only\n|! use pentominoes times x\n00\n",
+        "square: |! use pentominoes only O Ö\n|! use tetrominoes except foo\n00\n",
+        "square: |! use domino except domino\n00\n",
+        "cube: |! use pentominoes\n000\n",
+        "square: |! use pentominoes\n|! use pentominoes only X Y\n[0-9][0-9]\nZ 00\n",
+        "square: |! use ./circle.spec\n00\n",
+        "square: |! use ./broken.spec\n00\n",
+        "square: |! use ./puzzle.spec\n00\n",
+        "square: |! use ./locked.spec\n00\n",
+    ]));
+}
+
+#[test]
+fn placed_pieces() {
+    insta::assert_snapshot!(report(&[
+        "square: |! place A 00\n[0-2][0-2]\nB 00\n",
+        "square: |! place A\n[0-2][0-2]\nA 00\n",
+        "square: |! place A 00 11\n[0-2][0-2]\nA 00 01\n",
+        "square: |! sided one\n|! place A 00 01 02 10\n[0-2][0-2]\nA 00 01 02 12\n",
+        "cube: |! sided fixed\n|! place A 000 010\n[0-2][0-2][0-2]\nA 000 001\n",
+        "square: |! place A 02 03\n[0-2][0-2]\nA 00 01\n",
+        "square: |! place A 00 01\n|! place B 01\n[0-2][0-2]\nA 00 01\nB 00\n",
+        "square: |! place A 00 01\n|! place A 10 11\n[0-2][0-2]\nA 00 01\n",
+    ]));
+}
+
+/// Every kind of mistake that the source text knows is in one of these snapshots.
+#[test]
+fn no_kind_is_left_out() {
+    let source = fs::read_to_string(super::folder().join("../crates/spec/src/mistake.rs")).unwrap();
+    let kinds: Vec<&str> = source
+        .split(['"', '\n'])
+        .filter(|word| word.contains('-') && word.bytes().all(|b| b.is_ascii_lowercase() || b == b'-'))
+        .collect();
+    assert!(kinds.len() >= 50, "{kinds:?}");
+    let snapshots = fs::read_dir(super::folder().join("snapshots")).unwrap();
+    let shown: String = snapshots.map(|file| fs::read_to_string(file.unwrap().path()).unwrap()).collect();
+    for kind in kinds {
+        assert!(shown.contains(&format!("[{kind}]")), "no snapshot shows the mistake {kind}");
+    }
+}

@@ -1,0 +1,182 @@
+//! A generator of option files after Knuth's descriptions, slow and plain.
+//!
+//! It works in the user's coordinates with the formulas of TAOCP 7.2.2.1, answers 266, 308, 315, 324 and 355,
+//! and shares no code with ours: no table of lattices, no bits, no templates.
+
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
+use std::collections::BTreeSet;
+
+/// x, y, z, number of the suffix, down.
+type Site = (i32, i32, i32, usize, bool);
+type Shape = BTreeSet<Site>;
+
+const DIGITS: &[u8] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+fn normalize(shape: &Shape) -> Shape {
+    let least = |f: fn(&Site) -> i32| shape.iter().map(f).min().unwrap();
+    let (x, y, z) = (least(|s| s.0), least(|s| s.1), least(|s| s.2));
+    shape.iter().map(|s| (s.0 - x, s.1 - y, s.2 - z, s.3, s.4)).collect()
+}
+
+/// The elementary transformations, in Knuth's order; none where one does not apply.
+fn transformations(lattice: &str, shape: &Shape) -> Vec<Shape> {
+    let xmax = shape.iter().map(|s| s.0).max().unwrap();
+    let map = |f: &dyn Fn(Site) -> Site| -> Shape { shape.iter().map(|&s| f(s)).collect() };
+    let mut images = match lattice {
+        "square" => vec![map(&|(x, y, z, s, d)| (y, xmax - x, z, s, d)), map(&|(x, y, z, s, d)| (y, x, z, s, d))],
+        "triangle" => vec![
+            map(&|(x, y, z, s, d)| {
+                if d { (x + y + 1, xmax - x, z, s, false) } else { (x + y, xmax - x, z, s, true) }
+            }),
+            map(&|(x, y, z, s, d)| (y, x, z, s, d)),
+        ],
+        "hex" => {
+            vec![map(&|(x, y, z, s, d)| (x + y, xmax - x, z, s, d)), map(&|(x, y, z, s, d)| (y, x, z, s, d))]
+        }
+        "cube" => vec![map(&|(x, y, z, s, d)| (y, xmax - x, z, s, d)), map(&|(x, y, z, s, d)| (y, z, x, s, d))],
+        _ => vec![
+            map(&|(x, y, z, s, d)| (y, z, x, s, d)),
+            map(&|(x, y, z, s, d)| (x + y + z, 100 - z, 100 - x, s, d)),
+        ],
+    };
+    if lattice == "sphere" && shape.iter().all(|s| s.2 == 0) {
+        images.push(map(&|(x, y, z, s, d)| (y, x, z, s, d)));
+    }
+    images.iter().map(normalize).collect()
+}
+
+fn base_placements(lattice: &str, shape: &Shape) -> Vec<Shape> {
+    let mut bases = vec![normalize(shape)];
+    let mut k = 0;
+    while k < bases.len() {
+        for image in transformations(lattice, &bases[k].clone()) {
+            if !bases.contains(&image) {
+                bases.push(image);
+            }
+        }
+        k += 1;
+    }
+    bases
+}
+
+#[derive(Clone, Debug)]
+struct Puzzle {
+    lattice: &'static str,
+    region: Shape,
+    pieces: Vec<(&'static str, &'static str, Shape)>,
+}
+
+impl Puzzle {
+    const SUFFIXES: [&'static str; 3] = ["", "!", ".x"];
+
+    fn name(&self, s: Site) -> String {
+        let plane = !matches!(self.lattice, "cube" | "sphere");
+        let mut name: String = [s.0, s.1, s.2].map(|d| char::from(DIGITS[d as usize])).iter().collect();
+        if plane {
+            name.pop();
+        }
+        if s.4 {
+            name.push('\'');
+        }
+        name + Self::SUFFIXES[s.3]
+    }
+
+    fn words(&self, shape: &Shape) -> String {
+        shape.iter().map(|&s| format!(" {}", self.name(s))).collect()
+    }
+
+    fn spec(&self) -> String {
+        // The suffixes are mentioned first in the order of their numbers.
+        let mut text = format!("|! lattice {}\n", self.lattice);
+        let mut by_suffix: Vec<Site> = self.region.iter().copied().collect();
+        by_suffix.sort_by_key(|s| s.3);
+        let cells: Vec<_> = by_suffix.iter().map(|&s| self.name(s)).collect();
+        text += &format!("{}\n", cells.join(" "));
+        for (prefix, name, shape) in &self.pieces {
+            text += &format!("{prefix}{name}{}\n", self.words(shape));
+        }
+        text
+    }
+
+    fn option_file(&self) -> String {
+        let mut out: String = self.spec().lines().map(|line| format!("| {line}\n")).collect();
+        out += "| this file was created by polydlx from that data\n";
+        let part = |secondary: bool| -> String {
+            self.region.iter().filter(|s| (s.3 != 0) == secondary).map(|&s| format!(" {}", self.name(s))).collect()
+        };
+        out += &part(false);
+        let mut seen = BTreeSet::new();
+        for (prefix, name, _) in &self.pieces {
+            if seen.insert(name) {
+                out += &format!(" {}{name}", if *prefix == "1|" { "" } else { prefix });
+            }
+        }
+        let all = self.pieces.iter().flat_map(|(_, _, shape)| shape).chain(&self.region);
+        if all.clone().any(|s| s.3 != 0) {
+            out += " |";
+            out += &part(true);
+        }
+        out.push('\n');
+        for (_, name, shape) in &self.pieces {
+            for base in base_placements(self.lattice, shape) {
+                let first = base.iter().next().unwrap();
+                let shifts: BTreeSet<_> =
+                    self.region.iter().map(|s| (s.0 - first.0, s.1 - first.1, s.2 - first.2)).collect();
+                for (x, y, z) in shifts {
+                    let placed: Shape = base.iter().map(|s| (s.0 + x, s.1 + y, s.2 + z, s.3, s.4)).collect();
+                    if placed.is_subset(&self.region) {
+                        out += &format!("{name}{}\n", self.words(&placed));
+                    }
+                }
+            }
+        }
+        out
+    }
+}
+
+fn sites(lattice: &'static str, from: i32, to: i32, most: usize) -> impl Strategy<Value = Shape> {
+    let plane = !matches!(lattice, "cube" | "sphere");
+    let z = if plane { 0..=0 } else { from..=to };
+    let suffix = prop_oneof![6 => Just(0_usize), 1 => Just(1), 1 => Just(2)];
+    let site = (from..=to, from..=to, z, suffix, any::<bool>())
+        .prop_map(move |(x, y, z, s, d)| (x, y, z, s, d && lattice == "triangle"));
+    prop::collection::btree_set(site, 1..=most)
+}
+
+fn puzzles() -> impl Strategy<Value = Puzzle> {
+    let lattices = prop::sample::select(vec!["square", "triangle", "hex", "cube", "sphere"]);
+    (lattices, 0..58).prop_flat_map(|(lattice, corner)| {
+        let prefix = prop::sample::select(vec!["", "1|", "2|", "0:3|", "12|"]);
+        let shape = prop_oneof![sites(lattice, 0, 2, 4), sites(lattice, 5, 6, 3)];
+        let line = prop::collection::vec(shape, 1..3);
+        let pieces = prop::collection::vec((prefix, line), 1..4).prop_map(|pieces| {
+            let named = ["piece-1", "Q", "z-'"].into_iter().zip(pieces);
+            named.flat_map(|(name, (prefix, lines))| lines.into_iter().map(move |shape| (prefix, name, shape))).collect()
+        });
+        // A region with many cells and few holes, now and then at the far end of the digits.
+        let region = sites(lattice, corner, corner + 3, if matches!(lattice, "cube" | "sphere") { 90 } else { 40 });
+        (region, pieces).prop_map(move |(region, pieces)| Puzzle { lattice, region, pieces })
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, rng_seed: RngSeed::Fixed(62), ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_option_files_agree(puzzle in puzzles()) {
+        // Pieces may mention suffixes before the region's table is complete, in another order.
+        let suffixes = |shape: &Shape| -> Vec<usize> { shape.iter().map(|s| s.3).filter(|&s| s > 0).collect() };
+        let mut order = suffixes(&puzzle.region);
+        order.sort_unstable();
+        order.extend(puzzle.pieces.iter().flat_map(|(_, _, shape)| suffixes(shape)));
+        let mut first = Vec::new();
+        for suffix in order {
+            if !first.contains(&suffix) {
+                first.push(suffix);
+            }
+        }
+        prop_assume!(first.is_sorted());
+        prop_assert_eq!(super::option_file(&puzzle.spec()), puzzle.option_file());
+    }
+}
