@@ -13,10 +13,15 @@ const DOMINOES: &str = "|! lattice square\n[01][01]\n2|D 0[01]\n";
 #[test]
 fn options_from_a_file_from_stdin_and_from_the_library() {
     let golden = fs::read_to_string(super::folder().join("golden/square-pent-6x10.dlx")).unwrap();
-    let body = |file: &str| file.lines().filter(|line| !line.starts_with('|')).map(str::to_owned).collect::<Vec<_>>();
+    let body = |file: &str| {
+        file.lines().filter(|line| !line.starts_with('|')).map(str::to_owned).collect::<Vec<_>>()
+    };
     let (file, said, status) = run(&["options", "--lattice", "square", "golden/square-pent-6x10.spec"], "");
     assert_eq!(body(&file), body(&golden));
-    assert_eq!((said.as_str(), status), ("Altogether 60 cells, 12 pieces, 63 base placements, 381 nodes.\n", 0));
+    assert_eq!(
+        (said.as_str(), status),
+        ("Altogether 60 cells, 12 pieces, 63 base placements, 381 nodes.\n", 0)
+    );
 
     let (library, _, status) = run(&["options", "pentominoes-6x10"], "");
     let sorted = |mut lines: Vec<String>| {
@@ -118,7 +123,8 @@ fn placed_pieces_are_forced() {
 fn optional_cells_and_pieces() {
     let (out, ..) = run(&["options", "-"], "|! lattice square\n|! cells optional\n0[01]\nA 00\n");
     assert!(out.ends_with("\n A | 00 01\nA 00\nA 01\n"), "{out}");
-    let (out, ..) = run(&["options", "-"], "|! lattice square\n|! pieces optional\n0[01]\nA 00\n3|B 00\n2:4|C 00\n");
+    let (out, ..) =
+        run(&["options", "-"], "|! lattice square\n|! pieces optional\n0[01]\nA 00\n3|B 00\n2:4|C 00\n");
     assert!(out.contains("\n 00 01 0:1|A 0:3|B 0:4|C\n"), "{out}");
 }
 
@@ -128,7 +134,10 @@ fn sidedness() {
         let spec = format!("|! lattice square\n{pragma}\n[0-2][0-2]\nL 0[0-2] 10\nS 00 01 11 12\n");
         let (out, ..) = run(&["info", "-"], &spec);
         let column = |line: &str| line.split_whitespace().nth(4).unwrap().parse::<usize>().unwrap();
-        out.lines().filter(|line| line.starts_with("L ") || line.starts_with("S ")).map(column).collect::<Vec<_>>()
+        out.lines()
+            .filter(|line| line.starts_with("L ") || line.starts_with("S "))
+            .map(column)
+            .collect::<Vec<_>>()
     };
     assert_eq!(count("|"), [8, 4]);
     assert_eq!(count("|! sided one"), [4, 2]);
@@ -140,7 +149,10 @@ fn sidedness() {
         let spec = format!("|! lattice square\n|! use one-sided-pentominoes only P\n{pragma}\n[0-2][0-2]\n");
         run(&["info", "-"], &spec).0.lines().last().unwrap().split_whitespace().nth(4).unwrap().to_owned()
     };
-    assert_eq!((bases("|"), bases("|! sided free"), bases("|! sided fixed P")), ("4".into(), "8".into(), "1".into()));
+    assert_eq!(
+        (bases("|"), bases("|! sided free"), bases("|! sided fixed P")),
+        ("4".into(), "8".into(), "1".into())
+    );
 }
 
 #[test]
@@ -263,7 +275,10 @@ fn check() {
         check(&format!("{}\n\n{}\n", right_ones[1], lines.join("\n")))
     };
     for (change, words) in [
-        (&(|lines: &mut Vec<String>| drop(lines.pop())) as &dyn Fn(&mut Vec<String>), "4 more are not covered"),
+        (
+            &(|lines: &mut Vec<String>| drop(lines.pop())) as &dyn Fn(&mut Vec<String>),
+            "4 more are not covered",
+        ),
         (&|lines| lines[1] = lines[0].clone(), "is covered by two copies of"),
         (&|lines| lines[0] = lines[0].replacen(' ', " 99 ", 1), "99, which is no cell of the box"),
         (&|lines| lines[0] = lines[0][..lines[0].len() - 3].to_owned(), "do not have the shape of piece"),
@@ -285,7 +300,8 @@ fn brute_force_5x3() -> Vec<Vec<String>> {
     let options = |piece: &str| -> Vec<String> {
         file.lines().filter(|line| line.starts_with(&format!("{piece} "))).map(str::to_owned).collect()
     };
-    let disjoint = |a: &str, b: &str| a.split(' ').skip(1).all(|cell| b.split(' ').all(|other| other != cell));
+    let disjoint =
+        |a: &str, b: &str| a.split(' ').skip(1).all(|cell| b.split(' ').all(|other| other != cell));
     let mut found = Vec::new();
     for p in options("P") {
         for r in options("R").iter().filter(|r| disjoint(&p, r)) {

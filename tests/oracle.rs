@@ -3,6 +3,9 @@
 //! It works in the user's coordinates with the formulas of TAOCP 7.2.2.1, answers 266, 308, 315, 324 and 355,
 //! and shares no code with ours: no table of lattices, no bits, no templates.
 
+use itertools::Itertools;
+use polydlx::lattice::{Lattice, Sided, polyforms};
+use polydlx::packing::{Claim, Options, check};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use std::collections::BTreeSet;
@@ -24,7 +27,9 @@ fn transformations(lattice: &str, shape: &Shape) -> Vec<Shape> {
     let xmax = shape.iter().map(|s| s.0).max().unwrap();
     let map = |f: &dyn Fn(Site) -> Site| -> Shape { shape.iter().map(|&s| f(s)).collect() };
     let mut images = match lattice {
-        "square" => vec![map(&|(x, y, z, s, d)| (y, xmax - x, z, s, d)), map(&|(x, y, z, s, d)| (y, x, z, s, d))],
+        "square" => {
+            vec![map(&|(x, y, z, s, d)| (y, xmax - x, z, s, d)), map(&|(x, y, z, s, d)| (y, x, z, s, d))]
+        }
         "triangle" => vec![
             map(&|(x, y, z, s, d)| {
                 if d { (x + y + 1, xmax - x, z, s, false) } else { (x + y, xmax - x, z, s, true) }
@@ -34,7 +39,9 @@ fn transformations(lattice: &str, shape: &Shape) -> Vec<Shape> {
         "hex" => {
             vec![map(&|(x, y, z, s, d)| (x + y, xmax - x, z, s, d)), map(&|(x, y, z, s, d)| (y, x, z, s, d))]
         }
-        "cube" => vec![map(&|(x, y, z, s, d)| (y, xmax - x, z, s, d)), map(&|(x, y, z, s, d)| (y, z, x, s, d))],
+        "cube" => {
+            vec![map(&|(x, y, z, s, d)| (y, xmax - x, z, s, d)), map(&|(x, y, z, s, d)| (y, z, x, s, d))]
+        }
         _ => vec![
             map(&|(x, y, z, s, d)| (y, z, x, s, d)),
             map(&|(x, y, z, s, d)| (x + y + z, 100 - z, 100 - x, s, d)),
@@ -103,7 +110,11 @@ impl Puzzle {
         let mut out: String = self.spec().lines().map(|line| format!("| {line}\n")).collect();
         out += "| this file was created by polydlx from that data\n";
         let part = |secondary: bool| -> String {
-            self.region.iter().filter(|s| (s.3 != 0) == secondary).map(|&s| format!(" {}", self.name(s))).collect()
+            self.region
+                .iter()
+                .filter(|s| (s.3 != 0) == secondary)
+                .map(|&s| format!(" {}", self.name(s)))
+                .collect()
         };
         out += &part(false);
         let mut seen = BTreeSet::new();
@@ -152,10 +163,13 @@ fn puzzles() -> impl Strategy<Value = Puzzle> {
         let line = prop::collection::vec(shape, 1..3);
         let pieces = prop::collection::vec((prefix, line), 1..4).prop_map(|pieces| {
             let named = ["piece-1", "Q", "z-'"].into_iter().zip(pieces);
-            named.flat_map(|(name, (prefix, lines))| lines.into_iter().map(move |shape| (prefix, name, shape))).collect()
+            named
+                .flat_map(|(name, (prefix, lines))| lines.into_iter().map(move |shape| (prefix, name, shape)))
+                .collect()
         });
         // A region with many cells and few holes, now and then at the far end of the digits.
-        let region = sites(lattice, corner, corner + 3, if matches!(lattice, "cube" | "sphere") { 90 } else { 40 });
+        let region =
+            sites(lattice, corner, corner + 3, if matches!(lattice, "cube" | "sphere") { 90 } else { 40 });
         (region, pieces).prop_map(move |(region, pieces)| Puzzle { lattice, region, pieces })
     })
 }
@@ -178,5 +192,79 @@ proptest! {
         }
         prop_assume!(first.is_sorted());
         prop_assert_eq!(super::option_file(&puzzle.spec()), puzzle.option_file());
+    }
+}
+
+/// All subsets of a small region that `check` takes for a placement of the piece are its options, and no others.
+///
+/// `check` has geometry of its own, so this compares two definitions of what a piece may do: by closure under
+/// elementary transformations, and by trying all signed permutations.
+fn options_are_what_check_accepts(lattice: Lattice, sided: Sided, region: &Shape, piece: &Shape) {
+    let puzzle = Puzzle {
+        lattice: lattice.name(),
+        region: region.clone(),
+        pieces: vec![("", "piece-1", piece.clone())],
+    };
+    let spec = format!("|! sided {}\n|! cells optional\n{}", sided.name(), puzzle.spec());
+    let loaded = super::loaded(&spec);
+    let puzzle = loaded.puzzle().unwrap();
+    let options = Options::new(puzzle);
+    let found: BTreeSet<Vec<_>> = options.iter().map(|placement| placement.sites().collect()).collect();
+    let accepted: BTreeSet<Vec<_>> = puzzle
+        .region
+        .sites()
+        .iter()
+        .copied()
+        .combinations(piece.len())
+        .filter(|sites| {
+            let cells = sites.iter().map(|&site| puzzle.site_name(site)).collect();
+            check(puzzle, &[Claim { piece: "piece-1".to_owned(), cells }]).is_ok()
+        })
+        .collect();
+    assert_eq!(found, accepted, "{spec}");
+    assert_eq!(found.len(), options.iter().count(), "no option occurs twice");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 600, failure_persistence: None, rng_seed: RngSeed::Fixed(48), ..ProptestConfig::default() })]
+
+    #[test]
+    fn two_definitions_of_placements_agree(
+        (lattice, sided, region, piece) in (prop::sample::select(Lattice::ALL.to_vec()), prop::sample::select(Sided::ALL.to_vec()))
+            .prop_flat_map(|(lattice, sided)| {
+                let name = lattice.name();
+                let region = sites(name, 0, 3, 16);
+                (Just(lattice), Just(sided), region, sites(name, 0, 2, 4))
+            })
+    ) {
+        options_are_what_check_accepts(lattice, sided, &region, &piece);
+    }
+}
+
+/// Whole boxes, in which everything that can occur does occur.
+#[test]
+fn two_definitions_of_placements_agree_in_boxes() {
+    for lattice in Lattice::ALL {
+        let plane = lattice.dimension() == 2;
+        let side = if plane { 4 } else { 2 };
+        let mut region = Shape::new();
+        for (x, y, z) in itertools::iproduct!(0..=side, 0..=side, 0..=if plane { 0 } else { side }) {
+            region.insert((x, y, z, 0, false));
+            if lattice.has_down() {
+                region.insert((x, y, z, 0, true));
+            }
+        }
+        for size in 1..=3 {
+            for piece in polyforms(lattice, size, Sided::One) {
+                let piece: Shape = piece
+                    .sites()
+                    .iter()
+                    .map(|s| (s.at[0], s.at[1], s.at[2], usize::from(s.suffix), s.down))
+                    .collect();
+                for sided in Sided::ALL {
+                    options_are_what_check_accepts(lattice, sided, &region, &piece);
+                }
+            }
+        }
     }
 }

@@ -57,7 +57,8 @@ fn only_the_command_touches_the_world() {
             for word in ["std::fs", "std::env::", "println!", "eprintln!", "process::exit"] {
                 let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
                 let is_test = text.contains("#[cfg(test)]");
-                let used = code.take_while(|line| !line.contains("#[cfg(test)]")).any(|line| line.contains(word));
+                let used =
+                    code.take_while(|line| !line.contains("#[cfg(test)]")).any(|line| line.contains(word));
                 assert!(!used, "{} uses {word} ({is_test})", path.display());
             }
         }
@@ -78,7 +79,18 @@ fn nothing_is_left_to_do_later() {
 
 #[test]
 fn the_top_level_is_as_agreed() {
-    let expected = ["Cargo.lock", "Cargo.toml", "LICENSE-APACHE", "LICENSE-MIT", "README.md", "crates", "puzzles", "shapes", "tests", "xtask"];
+    let expected = [
+        "Cargo.lock",
+        "Cargo.toml",
+        "LICENSE-APACHE",
+        "LICENSE-MIT",
+        "README.md",
+        "crates",
+        "puzzles",
+        "shapes",
+        "tests",
+        "xtask",
+    ];
     let found: BTreeSet<String> = fs::read_dir(root())
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())

@@ -14,7 +14,8 @@ fn main() -> io::Result<()> {
         files.sort_by_key(fs::DirEntry::file_name);
         let _ = writeln!(code, "const {constant}: &[(&str, &str)] = &[");
         for path in files.iter().map(fs::DirEntry::path) {
-            if let (Some(name), Some("spec")) = (path.file_stem(), path.extension().and_then(|e| e.to_str())) {
+            if let (Some(name), Some("spec")) = (path.file_stem(), path.extension().and_then(|e| e.to_str()))
+            {
                 let _ = writeln!(code, "    ({name:?}, include_str!({path:?})),");
             }
         }

@@ -11,14 +11,19 @@ use std::path::PathBuf;
 /// A puzzle is a box of cells and a set of pieces, written in Knuth's compact notation.
 /// polydlx lists all placements of the pieces as an exact cover problem.
 #[derive(Debug, Parser)]
-#[command(name = "polydlx", version, arg_required_else_help = true, after_help = "\
+#[command(
+    name = "polydlx",
+    version,
+    arg_required_else_help = true,
+    after_help = "\
 Examples:
   polydlx options pentominoes-6x10          the option file of a puzzle of the library
   polydlx info my.spec                      what a puzzle is made of
   polydlx pieces --lattice hex --size 5     all pentahexes
   polydlx list                              the piece sets and puzzles that come with polydlx
 
-Exit status: 0 found or true, 1 none or false, 2 error, 3 stopped early.")]
+Exit status: 0 found or true, 1 none or false, 2 error, 3 stopped early."
+)]
 pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) command: Command,

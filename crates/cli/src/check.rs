@@ -12,14 +12,21 @@ use std::io::{self, BufRead, BufReader};
 pub(crate) fn run(args: &CheckArgs) -> Outcome {
     if args.input.input == "-" && args.solutions == "-" {
         let message = "the spec and the solutions cannot both come from standard input";
-        return Err(Failure::mistake(Diagnostic::error("two-inputs", message).remedy("put one of them into a file")));
+        return Err(Failure::mistake(
+            Diagnostic::error("two-inputs", message).remedy("put one of them into a file"),
+        ));
     }
     let loaded = input::puzzle(&args.input)?;
     let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
     let (name, reader): (&str, Box<dyn BufRead>) = if args.solutions == "-" {
         (input::STDIN, Box::new(io::stdin().lock()))
     } else {
-        (&args.solutions, Box::new(BufReader::new(File::open(&args.solutions).map_err(|error| cannot_read(&args.solutions, &error))?)))
+        (
+            &args.solutions,
+            Box::new(BufReader::new(
+                File::open(&args.solutions).map_err(|error| cannot_read(&args.solutions, &error))?,
+            )),
+        )
     };
     let mut right: u64 = 0;
     for solution in Solutions::new(puzzle, reader) {

@@ -40,7 +40,8 @@ impl Failure {
 
 /// Draws diagnostics on standard error.
 pub(crate) fn show(sources: &[Source], diagnostics: &[Diagnostic]) {
-    let colors = io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+    let colors =
+        io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
     let text = render(sources, diagnostics, if colors { Paint::Ansi } else { Paint::Plain });
     // When standard error is closed there is nobody left to tell.
     let _ = io::stderr().write_all(text.as_bytes());

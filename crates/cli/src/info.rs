@@ -126,7 +126,8 @@ impl<'a> Facts<'a> {
         });
         let rows = [heading].into_iter().chain(rows).collect_vec();
         let columns = if self.is_set { 5 } else { 6 };
-        let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default();
+        let width =
+            |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default();
         let widths = (0..columns).map(width).collect_vec();
         for row in &rows {
             let name = format!("{:1$}", row[0], widths[0]);

@@ -95,7 +95,8 @@ impl Sets for Files {
         if !is_path {
             return Library.find(name, from);
         }
-        let folder = Path::new(from).parent().filter(|_| from != STDIN).map(PathBuf::from).unwrap_or_default();
+        let folder =
+            Path::new(from).parent().filter(|_| from != STDIN).map(PathBuf::from).unwrap_or_default();
         let path = folder.join(name);
         let text = fs::read_to_string(&path).map_err(|error| Missing::Unreadable(plain(&error)))?;
         Ok(Source::new(path.display().to_string(), text))

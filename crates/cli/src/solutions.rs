@@ -95,7 +95,11 @@ impl<R: BufRead> Solutions<R> {
             0 => Err(format!("no piece of the puzzle is named in `{line}`")),
             1 => Ok(words.iter().copied().find(is_piece).map(|piece| Claim {
                 piece: piece.to_owned(),
-                cells: words.iter().filter(|word| **word != piece && !word.starts_with('@')).map(|&word| word.to_owned()).collect(),
+                cells: words
+                    .iter()
+                    .filter(|word| **word != piece && !word.starts_with('@'))
+                    .map(|&word| word.to_owned())
+                    .collect(),
             })),
             _ => Err(format!("several pieces are named in `{line}`")),
         }
@@ -112,9 +116,9 @@ impl<R: BufRead> Iterator for Solutions<R> {
                 return self.next.take().filter(|solution| !solution.claims.is_empty()).map(Ok);
             };
             self.line += 1;
-            let taken = line.map_err(Unreadable::Io).and_then(|line| {
-                self.take(&line).map_err(|message| Unreadable::Line(self.line, message))
-            });
+            let taken = line
+                .map_err(Unreadable::Io)
+                .and_then(|line| self.take(&line).map_err(|message| Unreadable::Line(self.line, message)));
             match taken {
                 Ok(None) => {}
                 Ok(Some(solution)) => return Some(Ok(solution)),

@@ -1,6 +1,6 @@
 //! The same tree on bit masks: live lists of options that shrink from level to level.
 //!
-//! An option is a row of `W` words: one bit per primary item, a few bits per secondary item, and its own number in the top bits of the last
+//! An option is a row of `W` words of 32 bits: one bit per primary item, a few bits per secondary item, and its own number in the top bits of the last
 //! word, where no item is. A level keeps the rows that can still be chosen, all first words together, then all second
 //! words, and so on. Choosing a row filters the list by one test per word, and on the way adds the survivors into
 //! bit-sliced counters: word planes that hold, for all items at once, the binary digits of how many options each has left.
@@ -11,15 +11,17 @@
 use crate::tree::{Branch, Fork, Tree};
 use crate::{Color, ItemId, OptionId, Problem};
 
+mod arena;
 pub(crate) mod lanes;
 
+use arena::Arena;
 use lanes::Lanes;
 
 /// Lists of at most so many rows are filtered at once, longer ones looked through for dead ends first.
 const SHORT: usize = 16;
 
 /// The widest rows, in words, that are worth their while.
-pub(crate) const MAX_WORDS: usize = 8;
+pub(crate) const MAX_WORDS: usize = 16;
 
 /// Where the items are in a row.
 #[derive(Clone, Debug)]
@@ -77,7 +79,7 @@ impl Layout {
 
     /// The words that a row needs.
     pub(crate) fn words(&self) -> usize {
-        (self.bits + self.id_bits).div_ceil(64).max(1)
+        (self.bits + self.id_bits).div_ceil(32).max(1)
     }
 
     /// What an option occupies, and what it forbids.
@@ -85,7 +87,7 @@ impl Layout {
     /// Two rows conflict if one forbids what the other occupies. For items without colours both are the item's bit.
     /// A colour occupies one bit of the pair for each digit of its code and forbids the other, so that different codes conflict and equal ones do
     /// not; an uncoloured use of the same item occupies and forbids all its bits.
-    fn masks<const W: usize>(&self, problem: &Problem, option: OptionId) -> ([u64; W], [u64; W]) {
+    fn masks<const W: usize>(&self, problem: &Problem, option: OptionId) -> ([u32; W], [u32; W]) {
         let (mut occupied, mut forbidden) = ([0; W], [0; W]);
         for entry in problem.option(option) {
             let place = &self.places[entry.item.0 as usize];
@@ -97,7 +99,8 @@ impl Layout {
                     }
                 }
                 Some(color) => {
-                    let code = place.colors.iter().position(|&known| known == color).expect("seen in the layout");
+                    let code =
+                        place.colors.iter().position(|&known| known == color).expect("seen in the layout");
                     for digit in 0..place.digits() {
                         let value = code >> digit & 1;
                         set(&mut occupied, place.bit + 2 * digit + value);
@@ -110,14 +113,17 @@ impl Layout {
     }
 }
 
-fn set<const W: usize>(row: &mut [u64; W], bit: usize) {
-    row[bit / 64] |= 1 << (bit % 64);
+fn set<const W: usize>(row: &mut [u32; W], bit: usize) {
+    row[bit / 32] |= 1 << (bit % 32);
 }
+
+/// The most rows that are read or written at once.
+const PAD: usize = 16;
 
 /// A list of rows in the arena: word `w` of row `j` is at `base + w * stride + j`.
 ///
-/// Behind the last row there are at least eight more places in each run of words, filled with ones: rows that conflict with everything, so that lists can be
-/// read eight at a time.
+/// Behind the last row there are [`PAD`] more places in each run of words, filled with ones: rows that conflict with everything, so that
+/// lists can be read that many at a time.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct List {
     pub(crate) base: usize,
@@ -128,9 +134,9 @@ pub(crate) struct List {
 /// The number of options of each item in `D` binary digits, sideways: `digits[0]` has the units of all items, and so on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Planes<const W: usize, const D: usize> {
-    pub(crate) digits: [[u64; W]; D],
+    pub(crate) digits: [[u32; W]; D],
     /// Set once a count has passed what the digits can say; they then mean nothing.
-    pub(crate) more: [u64; W],
+    pub(crate) more: [u32; W],
 }
 
 /// The digits kept while filtering: enough to count to seven.
@@ -140,7 +146,7 @@ const DIGITS: usize = 3;
 struct Level<const W: usize> {
     list: List,
     /// Primary items not yet covered.
-    open: [u64; W],
+    open: [u32; W],
     /// The item to branch on, as a bit number, and the number of its options.
     item: u32,
     degree: u32,
@@ -156,13 +162,13 @@ struct Level<const W: usize> {
 pub(crate) struct Bits<const W: usize, L> {
     lanes: L,
     branch: Branch,
-    arena: Vec<u64>,
+    arena: Arena,
     levels: Vec<Level<W>>,
     depth: usize,
     /// Item of each primary bit.
     items: Vec<ItemId>,
     /// What each option forbids, if that is not what it occupies.
-    forbidden: Vec<[u64; W]>,
+    forbidden: Vec<[u32; W]>,
     id_shift: u32,
 }
 
@@ -170,14 +176,15 @@ impl<const W: usize, L: Lanes> Bits<W, L> {
     pub(crate) fn new(problem: &Problem, layout: &Layout, lanes: L, branch: Branch) -> Self {
         assert!(layout.words() <= W, "rows wide enough");
         let stride = stride(problem.options());
-        let mut arena = vec![u64::MAX; W * stride];
+        let mut arena = Arena::new(W * stride);
+        arena.words_mut()[..W * stride].fill(u32::MAX);
         let mut forbidden = Vec::new();
-        let id_shift = 64 - layout.id_bits.max(1) as u32;
+        let id_shift = 32 - layout.id_bits.max(1) as u32;
         for option in problem.option_ids() {
             let (mut occupied, forbids) = layout.masks::<W>(problem, option);
-            occupied[W - 1] |= u64::from(option.0) << id_shift;
+            occupied[W - 1] |= option.0 << id_shift;
             for (w, word) in occupied.into_iter().enumerate() {
-                arena[w * stride + option.0 as usize] = word;
+                arena.words_mut()[w * stride + option.0 as usize] = word;
             }
             if problem.has_colors() {
                 forbidden.push(forbids);
@@ -192,7 +199,7 @@ impl<const W: usize, L: Lanes> Bits<W, L> {
         let items = problem.primaries().to_vec();
         let mut bits = Self { lanes, branch, arena, levels, depth: 0, items, forbidden, id_shift };
         bits.levels[0].solved = problem.primary_items() == 0;
-        let planes = bits.lanes.count::<W, DIGITS>(&bits.arena, list);
+        let planes = bits.lanes.count::<W, DIGITS>(bits.arena.words(), list);
         bits.fork(0, &planes);
         bits
     }
@@ -221,13 +228,14 @@ impl<const W: usize, L: Lanes> Bits<W, L> {
     /// The leftmost item with the fewest options, when all have more than the planes can count: near the root only,
     /// but there the lists are long, and counting item by item took a third of all time.
     #[cold]
-    fn rarest_of_many(&self, list: List, open: &[u64; W]) -> (u32, u32) {
-        if let Some(best) = rarest(&self.lanes.count::<W, 7>(&self.arena, list), open) {
+    fn rarest_of_many(&self, list: List, open: &[u32; W]) -> (u32, u32) {
+        if let Some(best) = rarest(&self.lanes.count::<W, 7>(self.arena.words(), list), open) {
             return best;
         }
-        let mut digits = [[0u64; W]; 32];
+        let mut digits = [[0u32; W]; 32];
         for at in 0..list.len {
-            let mut carry: [u64; W] = std::array::from_fn(|w| self.arena[list.base + w * list.stride + at]);
+            let mut carry: [u32; W] =
+                std::array::from_fn(|w| self.arena.words()[list.base + w * list.stride + at]);
             for digit in &mut digits {
                 let mut any = 0;
                 for w in 0..W {
@@ -247,23 +255,29 @@ impl<const W: usize, L: Lanes> Bits<W, L> {
     }
 
     fn options_of(&self, list: List, bit: u32) -> u32 {
-        let start = list.base + bit as usize / 64 * list.stride;
-        self.arena[start..start + list.len].iter().map(|word| (word >> (bit % 64) & 1) as u32).sum()
+        let start = list.base + bit as usize / 32 * list.stride;
+        self.arena.words()[start..start + list.len].iter().map(|word| word >> (bit % 32) & 1).sum()
     }
 
     /// The row of the level's next branch; the cursor then stands behind it.
     #[inline(always)]
     fn next_row(&mut self) -> usize {
         let level = &mut self.levels[self.depth];
-        let start = level.list.base + level.item as usize / 64 * level.list.stride;
-        let words = &self.arena[start..start + level.list.stride];
-        let at = self.lanes.find(words, level.cursor, 1 << (level.item % 64));
+        let start = level.list.base + level.item as usize / 32 * level.list.stride;
+        let words = &self.arena.words()[start..start + level.list.stride];
+        let at = self.lanes.find(words, level.cursor, 1 << (level.item % 32));
         level.cursor = at + 1;
         at
     }
 }
 
 impl<const W: usize, L: Lanes> Tree for Bits<W, L> {
+    type Context = L;
+
+    fn context(&self) -> L {
+        self.lanes
+    }
+
     #[inline(always)]
     fn look(&mut self) -> Option<Fork> {
         let level = &self.levels[self.depth];
@@ -284,13 +298,13 @@ impl<const W: usize, L: Lanes> Tree for Bits<W, L> {
         let Level { list, mut open, .. } = self.levels[self.depth];
         let mut row = [0; W];
         for (w, word) in row.iter_mut().enumerate() {
-            *word = self.arena[list.base + w * list.stride + at];
+            *word = self.arena.words()[list.base + w * list.stride + at];
             open[w] &= !*word;
         }
-        let id = (row[W - 1] >> self.id_shift) as u32;
+        let id = row[W - 1] >> self.id_shift;
         self.levels[self.depth].chosen = id;
         if self.forbidden.is_empty() {
-            row[W - 1] &= !(u64::MAX << self.id_shift);
+            row[W - 1] &= !(u32::MAX << self.id_shift);
         } else {
             row = self.forbidden[id as usize];
         }
@@ -303,8 +317,8 @@ impl<const W: usize, L: Lanes> Tree for Bits<W, L> {
         }
         if list.len > SHORT {
             // Most nodes are dead ends (two thirds of them for pentominoes), and to see that is much cheaper than to filter.
-            let reach = self.lanes.reach(&self.arena, list, &row);
-            let missing: [u64; W] = std::array::from_fn(|w| open[w] & !reach[w]);
+            let reach = self.lanes.reach(self.arena.words(), list, &row);
+            let missing: [u32; W] = std::array::from_fn(|w| open[w] & !reach[w]);
             if missing != [0; W] && self.branch == Branch::Mrv {
                 let level = &mut self.levels[self.depth];
                 (level.item, level.degree) = (first(&missing), 0);
@@ -313,10 +327,8 @@ impl<const W: usize, L: Lanes> Tree for Bits<W, L> {
         }
         let mut child = List { base: list.base + W * list.stride, stride: stride(list.len), len: 0 };
         let end = child.base + W * child.stride;
-        if self.arena.len() < end {
-            self.arena.resize(end, 0);
-        }
-        let planes = self.lanes.filter(&mut self.arena, list, &mut child, &row);
+        self.arena.reserve(end);
+        let planes = self.lanes.filter(self.arena.words_mut(), list, &mut child, &row);
         self.levels[self.depth].list = child;
         self.fork(self.depth, &planes);
     }
@@ -337,36 +349,37 @@ impl<const W: usize, L: Lanes> Tree for Bits<W, L> {
     }
 }
 
-/// Room for the survivors of so many rows: eight more for reading and writing beyond the end, and whole cache lines.
+/// Room for the survivors of so many rows, with the padding, in whole cache lines.
 fn stride(len: usize) -> usize {
-    (len + 8).next_multiple_of(8)
+    (len + PAD).next_multiple_of(PAD)
 }
 
-fn first<const W: usize>(set: &[u64; W]) -> u32 {
+fn first<const W: usize>(set: &[u32; W]) -> u32 {
     let word = set.iter().position(|&word| word != 0).expect("not empty");
-    word as u32 * 64 + set[word].trailing_zeros()
+    word as u32 * 32 + set[word].trailing_zeros()
 }
 
 /// The leftmost of the open items with the fewest options, and how many; `None` if all have more than can be told.
 #[inline(always)]
-fn rarest<const W: usize, const D: usize>(planes: &Planes<W, D>, open: &[u64; W]) -> Option<(u32, u32)> {
+fn rarest<const W: usize, const D: usize>(planes: &Planes<W, D>, open: &[u32; W]) -> Option<(u32, u32)> {
     let mut best = *open;
     if keep_zeros(&mut best, &planes.more) != 0 {
         return None;
     }
-    let degree = planes.digits.iter().rev().fold(0, |degree, digit| 2 * degree + keep_zeros(&mut best, digit));
+    let degree =
+        planes.digits.iter().rev().fold(0, |degree, digit| 2 * degree + keep_zeros(&mut best, digit));
     Some((first(&best), degree))
 }
 
 /// Keeps the items whose digit is 0, if there are any; returns the digit of those kept.
 /// Without branches, for they would be unpredictable.
 #[inline(always)]
-fn keep_zeros<const W: usize>(items: &mut [u64; W], digit: &[u64; W]) -> u32 {
+fn keep_zeros<const W: usize>(items: &mut [u32; W], digit: &[u32; W]) -> u32 {
     let mut any = 0;
     for w in 0..W {
         any |= items[w] & !digit[w];
     }
-    let keep = u64::from(any != 0).wrapping_neg();
+    let keep = u32::from(any != 0).wrapping_neg();
     for w in 0..W {
         items[w] &= !(digit[w] & keep);
     }

@@ -28,7 +28,12 @@ pub struct Figure {
     pub error: f64,
 }
 
-pub(crate) fn estimate<T: Tree>(tree: &mut T, trials: u64, seed: u64, mut go_on: impl FnMut() -> bool) -> Estimate {
+pub(crate) fn estimate<T: Tree>(
+    tree: &mut T,
+    trials: u64,
+    seed: u64,
+    mut go_on: impl FnMut() -> bool,
+) -> Estimate {
     let mut random = Random::new(seed);
     let (mut nodes, mut solutions) = (Moments::default(), Moments::default());
     let mut profile = Vec::new();
@@ -85,7 +90,8 @@ impl Moments {
     }
 
     fn figure(&self) -> Figure {
-        let error = if self.count > 1.0 { (self.squares / (self.count - 1.0) / self.count).sqrt() } else { 0.0 };
+        let error =
+            if self.count > 1.0 { (self.squares / (self.count - 1.0) / self.count).sqrt() } else { 0.0 };
         Figure { mean: self.mean, error }
     }
 }

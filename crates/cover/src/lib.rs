@@ -28,6 +28,8 @@ mod pool;
 mod problem;
 mod random;
 mod search;
+#[cfg(test)]
+mod tests;
 mod tree;
 mod walk;
 

@@ -2,7 +2,7 @@
 //!
 //! This is the reference engine. It takes any problem, and its nodes and updates are Knuth's to the unit.
 
-use crate::tree::{Branch, Fork, Tree};
+use crate::tree::{Branch, Fork, Plain, Tree};
 use crate::{ItemId, OptionId, Problem};
 use std::marker::PhantomData;
 
@@ -126,7 +126,12 @@ impl<K: Kind> Links<K> {
                 nodes[up as usize].down = at;
                 nodes[header as usize].up = at;
                 nodes[header as usize].top += 1;
-                nodes.push(Node { top: header, up, down: header, color: entry.color.map_or(0, |color| color.0.get()) });
+                nodes.push(Node {
+                    top: header,
+                    up,
+                    down: header,
+                    color: entry.color.map_or(0, |color| color.0.get()),
+                });
             }
         }
         nodes.push(Node { top: 0, up: before, down: 0, color: 0 });
@@ -410,6 +415,12 @@ impl<K: Kind> Links<K> {
 }
 
 impl<K: Kind> Tree for Links<K> {
+    type Context = Plain;
+
+    fn context(&self) -> Plain {
+        Plain
+    }
+
     fn look(&mut self) -> Option<Fork> {
         if self.header(0).right == 0 {
             return None;

@@ -232,6 +232,7 @@ impl<'a> Worker<'a> {
 }
 
 impl<T: Tree> Host<T> for Worker<'_> {
+    #[inline(never)]
     fn solution(&mut self, tree: &T, frames: &[Frame], _: &Stats) -> ControlFlow<()> {
         let team = &self.pool.team;
         if cfg!(debug_assertions) {
@@ -254,6 +255,7 @@ impl<T: Tree> Host<T> for Worker<'_> {
         ControlFlow::Continue(())
     }
 
+    #[inline(never)]
     fn poll(&mut self, frames: &mut [Frame], stats: &Stats) -> ControlFlow<()> {
         self.slot.publish(frames, stats);
         if self.pool.is_stopped() {

@@ -241,7 +241,8 @@ impl ProblemBuilder {
             let mut primary = false;
             for entry in &self.entries[start..end as usize] {
                 let item = entry.item.0 as usize;
-                if item >= self.names.len() || entry.color.is_some_and(|c| c.0.get() as usize > self.colors.len())
+                if item >= self.names.len()
+                    || entry.color.is_some_and(|c| c.0.get() as usize > self.colors.len())
                 {
                     return Err(ProblemError::Unknown(option));
                 }
@@ -308,7 +309,9 @@ impl fmt::Display for ProblemError {
             Self::DuplicateName(name) => write!(f, "two items are called `{name}`"),
             Self::EmptyBounds(item) => write!(f, "the bounds of item {} are empty or zero", item.0),
             Self::Unknown(option) => write!(f, "option {} has an unknown item or colour", option.0),
-            Self::DuplicateItem(option, item) => write!(f, "option {} contains item {} twice", option.0, item.0),
+            Self::DuplicateItem(option, item) => {
+                write!(f, "option {} contains item {} twice", option.0, item.0)
+            }
             Self::ColoredPrimary(option, item) => {
                 write!(f, "option {} gives a colour to primary item {}", option.0, item.0)
             }

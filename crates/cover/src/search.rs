@@ -1,7 +1,7 @@
 //! What a search is to do, and the ways to run it.
 
 #[cfg(target_arch = "x86_64")]
-use crate::bits::lanes::Avx512;
+use crate::bits::lanes::{Avx2, Avx512};
 use crate::bits::lanes::{Lanes, Portable};
 use crate::bits::{Bits, Layout, MAX_WORDS};
 use crate::estimate::{Estimate, estimate};
@@ -168,7 +168,14 @@ impl<'p> Search<'p> {
         let outlet = Outlet::new(sender, config.ordered && config.threads > 1);
         let stream = Stream(Arc::clone(&problem), config.clone(), outlet, Arc::clone(&quit));
         let team = std::thread::spawn(move || config.dispatch(&problem, stream));
-        Solutions { batches: Some(batches), queue: Vec::new().into_iter(), taken: 0, limit, quit, team: Some(team) }
+        Solutions {
+            batches: Some(batches),
+            queue: Vec::new().into_iter(),
+            taken: 0,
+            limit,
+            quit,
+            team: Some(team),
+        }
     }
 
     /// Guesses the size of the tree from random descents; the same seed gives the same guess.
@@ -335,6 +342,8 @@ fn dispatch_bits<J: Job>(problem: &Problem, layout: &Layout, branch: Branch, job
     #[cfg(target_arch = "x86_64")]
     if let Some(lanes) = Avx512::detect() {
         return dispatch_width(problem, layout, lanes, branch, job);
+    } else if let Some(lanes) = Avx2::detect() {
+        return dispatch_width(problem, layout, lanes, branch, job);
     }
     dispatch_width(problem, layout, Portable, branch, job)
 }
@@ -353,6 +362,8 @@ fn dispatch_width<J: Job>(
         3 => job.run(Bits::<3, _>::new(problem, layout, lanes, branch)),
         4 => job.run(Bits::<4, _>::new(problem, layout, lanes, branch)),
         5 | 6 => job.run(Bits::<6, _>::new(problem, layout, lanes, branch)),
+        7 | 8 => job.run(Bits::<8, _>::new(problem, layout, lanes, branch)),
+        9..=12 => job.run(Bits::<12, _>::new(problem, layout, lanes, branch)),
         _ => job.run(Bits::<MAX_WORDS, _>::new(problem, layout, lanes, branch)),
     }
 }
@@ -390,7 +401,11 @@ impl<T: Tree, F: FnMut(&Solution) -> ControlFlow<()>> Host<T> for Visitor<'_, F>
         self.solution.steps.extend(steps(tree, frames));
         debug_assert!(self.problem.is_solution(&self.solution.options().collect::<Vec<_>>()));
         (self.visit)(&self.solution)?;
-        if self.config.limit == Some(stats.solutions) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if self.config.limit == Some(stats.solutions) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 
     fn poll(&mut self, frames: &mut [Frame], stats: &Stats) -> ControlFlow<()> {

@@ -41,6 +41,10 @@ pub(crate) struct Fork {
 /// The order of calls: `look`; if that gives a fork with branches, `open`, then for each branch either `skip` or
 /// `down` … `up`, then `close`. Branches may be left untried. Between `down` and `up` the same one level deeper.
 pub(crate) trait Tree: Clone + Send {
+    /// What the walk is to be compiled for.
+    type Context: Context;
+    /// A proof that the processor is such a one.
+    fn context(&self) -> Self::Context;
     /// What there is to do at this node; `None` if all items are covered, which is a solution.
     fn look(&mut self) -> Option<Fork>;
     /// Prepares the branches of the fork just seen.
@@ -58,3 +62,23 @@ pub(crate) trait Tree: Clone + Send {
     /// Removals from linked lists so far, if the engine has lists.
     fn updates(&self) -> Option<u64>;
 }
+
+/// Something to run in a [`Context`]; a closure would not do, as it cannot be told to be inlined.
+pub(crate) trait Work {
+    type Output;
+    fn run(self) -> Self::Output;
+}
+
+/// A kind of processor. Whoever has one can run code that is compiled for it, from the outermost loop inwards.
+pub(crate) trait Context: Copy + Send {
+    #[inline(always)]
+    fn run<W: Work>(self, work: W) -> W::Output {
+        work.run()
+    }
+}
+
+/// Any processor.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Plain;
+
+impl Context for Plain {}

@@ -4,7 +4,7 @@
 //! branches it has not begun, and say at any time how far it has come.
 
 use crate::ItemId;
-use crate::tree::{Fork, Step, Tree};
+use crate::tree::{Context, Fork, Step, Tree, Work};
 use std::ops::ControlFlow;
 
 /// Nodes between two calls of [`Host::poll`]: rare enough to cost nothing, often enough to answer a stop at once.
@@ -66,7 +66,7 @@ pub(crate) fn walk<T: Tree>(
     frames.clear();
     replay(tree, frames, task);
     let updates_before = tree.updates();
-    let result = run(tree, frames, task.start.is_empty(), stats, host);
+    let result = tree.context().run(Walk { tree, frames, entering: task.start.is_empty(), stats, host });
     if let (Some(before), Some(after)) = (updates_before, tree.updates()) {
         stats.updates += after - before;
     }
@@ -99,57 +99,66 @@ fn replay<T: Tree>(tree: &mut T, frames: &mut Vec<Frame>, task: &Task) {
     }
 }
 
-fn run<T: Tree>(
-    tree: &mut T,
-    frames: &mut Vec<Frame>,
-    mut entering: bool,
-    stats: &mut Stats,
-    host: &mut impl Host<T>,
-) -> ControlFlow<()> {
-    let mut until_poll = POLL;
-    loop {
-        if entering {
-            let level = frames.len();
-            stats.nodes += 1;
-            if level >= stats.profile.len() {
-                stats.profile.resize(level + 1, 0);
-            }
-            stats.profile[level] += 1;
-            until_poll -= 1;
-            if until_poll == 0 {
-                until_poll = POLL;
-                host.poll(frames, stats)?;
-            }
-            match tree.look() {
-                Some(fork) if fork.degree > 0 => {
-                    tree.open();
-                    push(frames, fork);
+struct Walk<'a, T, H> {
+    tree: &'a mut T,
+    frames: &'a mut Vec<Frame>,
+    /// Whether a new node is to be entered next.
+    entering: bool,
+    stats: &'a mut Stats,
+    host: &'a mut H,
+}
+
+impl<T: Tree, H: Host<T>> Work for Walk<'_, T, H> {
+    type Output = ControlFlow<()>;
+
+    #[inline(always)]
+    fn run(self) -> ControlFlow<()> {
+        let Self { tree, frames, mut entering, stats, host } = self;
+        let mut until_poll = POLL;
+        loop {
+            if entering {
+                let level = frames.len();
+                stats.nodes += 1;
+                if level >= stats.profile.len() {
+                    stats.profile.resize(level + 1, 0);
                 }
-                leaf => {
-                    stats.done += frames.last().map_or(1.0, |frame| frame.weight);
-                    if leaf.is_none() {
-                        stats.solutions += 1;
-                        host.solution(tree, frames, stats)?;
+                stats.profile[level] += 1;
+                until_poll -= 1;
+                if until_poll == 0 {
+                    until_poll = POLL;
+                    host.poll(frames, stats)?;
+                }
+                match tree.look() {
+                    Some(fork) if fork.degree > 0 => {
+                        tree.open();
+                        push(frames, fork);
                     }
-                    if frames.is_empty() {
-                        return ControlFlow::Continue(());
+                    leaf => {
+                        stats.done += frames.last().map_or(1.0, |frame| frame.weight);
+                        if leaf.is_none() {
+                            stats.solutions += 1;
+                            host.solution(tree, frames, stats)?;
+                        }
+                        if frames.is_empty() {
+                            return ControlFlow::Continue(());
+                        }
+                        tree.up();
                     }
-                    tree.up();
                 }
             }
-        }
-        let frame = frames.last_mut().expect("a frame is left until the return below");
-        entering = frame.choice < frame.end;
-        if entering {
-            frame.choice += 1;
-            tree.down();
-        } else {
-            tree.close();
-            frames.pop();
-            if frames.is_empty() {
-                return ControlFlow::Continue(());
+            let frame = frames.last_mut().expect("a frame is left until the return below");
+            entering = frame.choice < frame.end;
+            if entering {
+                frame.choice += 1;
+                tree.down();
+            } else {
+                tree.close();
+                frames.pop();
+                if frames.is_empty() {
+                    return ControlFlow::Continue(());
+                }
+                tree.up();
             }
-            tree.up();
         }
     }
 }

@@ -193,12 +193,14 @@ fn snippet<'a>(
     Snippet::source(&text[start..end])
         .path(source.name.as_str())
         .line_start(line)
-        .annotations(main.map(|(span, label)| {
-            AnnotationKind::Primary.span(range(span)).label(label.as_str())
-        }))
-        .annotations(others.iter().map(|(span, label)| {
-            AnnotationKind::Context.span(range(span)).label(label.as_str())
-        }))
+        .annotations(
+            main.map(|(span, label)| AnnotationKind::Primary.span(range(span)).label(label.as_str())),
+        )
+        .annotations(
+            others
+                .iter()
+                .map(|(span, label)| AnnotationKind::Context.span(range(span)).label(label.as_str())),
+        )
 }
 
 #[cfg(test)]

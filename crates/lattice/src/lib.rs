@@ -26,7 +26,7 @@ pub use digit::{DIGITS, digit, digit_value};
 pub use motion::{Motion, Transformation};
 pub use polyform::{for_each_polyform, polyforms};
 pub use puzzle::{Bounds, Piece, PieceId, Puzzle, Typical};
-pub use region::{OutsideDigits, Region, Shifts, Symmetry};
+pub use region::{OutsideDigits, Region, ShiftRows, Symmetry};
 pub use shape::{Shape, Sided};
 pub use site::{Cell, Site};
 pub use table::Lattice;

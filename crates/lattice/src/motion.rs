@@ -27,11 +27,7 @@ impl Motion {
 
     /// The image of a vector.
     pub fn apply(self, v: [i32; 3]) -> [i32; 3] {
-        [
-            self.sign[0] * v[self.axis[0]],
-            self.sign[1] * v[self.axis[1]],
-            self.sign[2] * v[self.axis[2]],
-        ]
+        [self.sign[0] * v[self.axis[0]], self.sign[1] * v[self.axis[1]], self.sign[2] * v[self.axis[2]]]
     }
 
     /// The motion that does `self` after `first`.

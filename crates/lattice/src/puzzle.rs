@@ -1,6 +1,6 @@
 //! A puzzle: a region and the pieces that shall fill it.
 
-use crate::digit::digit;
+use crate::digit::{digit, digit_value};
 use crate::region::Region;
 use crate::shape::{Shape, Sided};
 use crate::site::Site;
@@ -69,15 +69,35 @@ pub struct Puzzle {
 impl Puzzle {
     /// The name of a site: its coordinates, a prime if it points down, its suffix.
     pub fn site_name(&self, site: Site) -> String {
-        let mut name: String = site.at[..self.lattice.dimension()]
-            .iter()
-            .map(|&d| digit(d).expect("a region has coordinates with digits"))
-            .collect();
-        if site.down {
-            name.push('\'');
-        }
-        name.push_str(&self.suffixes[usize::from(site.suffix)]);
+        let mut name = String::with_capacity(8);
+        self.push_site_name(site, &mut name);
         name
+    }
+
+    /// Appends the name of a site.
+    pub fn push_site_name(&self, site: Site, text: &mut String) {
+        let coordinates = &site.at[..self.lattice.dimension()];
+        text.extend(coordinates.iter().map(|&d| digit(d).expect("a region has coordinates with digits")));
+        if site.down {
+            text.push('\'');
+        }
+        text.push_str(&self.suffixes[usize::from(site.suffix)]);
+    }
+
+    /// The site of the region that has a name.
+    pub fn site_named(&self, name: &str) -> Option<Site> {
+        let mut rest = name;
+        let mut site = Site::default();
+        for d in &mut site.at[..self.lattice.dimension()] {
+            let first = rest.chars().next()?;
+            *d = digit_value(first)?;
+            rest = &rest[1..];
+        }
+        if let Some(suffix) = rest.strip_prefix('\'').filter(|_| self.lattice.has_down()) {
+            (site.down, rest) = (true, suffix);
+        }
+        site.suffix = u16::try_from(self.suffixes.iter().position(|suffix| suffix == rest)?).ok()?;
+        self.region.index_of(site).map(|_| site)
     }
 
     /// Whether a site may be left uncovered.

@@ -96,29 +96,36 @@ impl Region {
 
     /// All shifts that put every site of a normalised shape onto a site of the region with the same suffix,
     /// in ascending order.
-    pub fn shifts(&self, shape: &Shape) -> Shifts<'_> {
-        let most = minus(minus(self.max, self.min), shape.highest());
+    pub fn shifts(&self, shape: &Shape) -> impl Iterator<Item = [i32; 3]> {
+        let last = self.dimension - 1;
+        self.shift_rows(shape).flat_map(move |(at, bits)| {
+            ones(bits).map(move |along| {
+                let mut shift = at;
+                shift[last] = along;
+                shift
+            })
+        })
+    }
+
+    /// The same shifts row by row: a shift whose last coordinate is 0, and a bit for each value that this can have.
+    pub fn shift_rows(&self, shape: &Shape) -> ShiftRows<'_> {
+        let room = minus(minus(self.max, self.min), shape.highest());
+        let mut fits = !self.is_empty() && !shape.sites().is_empty() && room.iter().all(|&room| room >= 0);
         let mut wanted = Vec::with_capacity(shape.sites().len());
-        let mut fits = !self.is_empty() && !shape.sites().is_empty() && most.iter().all(|&room| room >= 0);
         for site in shape.sites() {
             match self.rows.get(&(site.suffix, site.down)) {
                 Some(rows) if fits => {
-                    wanted.push((rows.as_slice(), self.steps(site.at), site.at[self.dimension - 1]));
+                    wanted.push((rows.as_slice(), self.steps(site.at), site.at[self.dimension - 1] as u32));
                 }
                 _ => fits = false,
             }
         }
-        let (x, y) = (self.min[0], if self.dimension == 3 { self.min[1] } else { 0 });
-        Shifts {
-            region: self,
-            wanted,
-            x,
-            y,
-            last_x: if fits { x + most[0] } else { x - 1 },
-            last_y: if self.dimension == 3 { y + most[1] } else { 0 },
-            bits: 0,
-            fresh: true,
+        let first = self.corner();
+        let mut last = first;
+        for axis in 0..self.dimension - 1 {
+            last[axis] += room[axis];
         }
+        ShiftRows { region: self, wanted, next: fits.then_some(first), last }
     }
 
     /// The symmetries of the region, the identity first; motions that move its sites alike count once.
@@ -142,68 +149,74 @@ impl Region {
         found
     }
 
-    /// The number of the row that a position is in.
-    fn row(&self, at: [i32; 3]) -> usize {
-        self.steps(minus(at, [self.min[0], self.min[1], 0]))
+    /// The least shift, as far as it matters which row it leads to.
+    fn corner(&self) -> [i32; 3] {
+        let mut corner = self.min;
+        corner[self.dimension - 1..].fill(0);
+        corner
     }
 
-    /// How many rows lie between the row of `min` and that of a position relative to it.
-    fn steps(&self, at: [i32; 3]) -> usize {
-        let [x, y, _] = at.map(|d| d as usize);
+    /// The number of the row that a position is in.
+    fn row(&self, at: [i32; 3]) -> usize {
+        self.steps(minus(at, self.corner()))
+    }
+
+    /// How many rows a step leads on.
+    fn steps(&self, step: [i32; 3]) -> usize {
+        let [x, y, _] = step.map(|d| d as usize);
         if self.dimension == 3 { x * (self.max[1] - self.min[1] + 1) as usize + y } else { x }
     }
 }
 
-/// Shifts of a shape inside a region: see [`Region::shifts`].
-pub struct Shifts<'a> {
+/// Shifts of a shape inside a region, row by row: see [`Region::shift_rows`].
+pub struct ShiftRows<'a> {
     region: &'a Region,
-    /// For each site of the shape: the rows of its kind, how many rows it lies beyond the shift, and its bit.
-    wanted: Vec<(&'a [u64], usize, i32)>,
-    x: i32,
-    y: i32,
-    last_x: i32,
-    last_y: i32,
-    /// Shifts along the present row that are still to come.
-    bits: u64,
-    fresh: bool,
+    /// For each site of the shape: the rows of its kind, how many rows it lies beyond the shift, and its place there.
+    wanted: Vec<(&'a [u64], usize, u32)>,
+    next: Option<[i32; 3]>,
+    last: [i32; 3],
 }
 
-impl Shifts<'_> {
-    /// The shifts with the present x and y.
-    fn look(&self) -> u64 {
-        let at = self.region.row([self.x, self.y, 0]);
-        // The shape is normalised, so its first site along the row does not go below the region's.
-        self.wanted.iter().fold(u64::MAX, |bits, &(rows, step, bit)| {
-            bits & rows[at + step].checked_shr(bit as u32).unwrap_or(0)
-        })
-    }
-}
+impl Iterator for ShiftRows<'_> {
+    type Item = ([i32; 3], u64);
 
-impl Iterator for Shifts<'_> {
-    type Item = [i32; 3];
-
-    fn next(&mut self) -> Option<[i32; 3]> {
-        loop {
-            if self.bits != 0 {
-                let along = self.bits.trailing_zeros() as i32;
-                self.bits &= self.bits - 1;
-                return Some(match self.region.dimension {
-                    3 => [self.x, self.y, along],
-                    _ => [self.x, along, 0],
-                });
+    /// The next row on which the shape fits somewhere.
+    fn next(&mut self) -> Option<Self::Item> {
+        while let Some(at) = self.next {
+            let row = self.region.row(at);
+            // The shape is normalised, so a shift along the row that leaves the region at its low end loses the bit
+            // of the site with coordinate 0, and one that leaves it at its high end that of the farthest site.
+            let bits = self.wanted.iter().fold(u64::MAX, |bits, &(rows, steps, place)| {
+                bits & rows[row + steps].checked_shr(place).unwrap_or(0)
+            });
+            self.next = self.after(at);
+            if bits != 0 {
+                return Some((at, bits));
             }
-            if self.fresh {
-                self.fresh = false;
-            } else if self.y < self.last_y {
-                self.y += 1;
-            } else {
-                self.y = if self.region.dimension == 3 { self.region.min[1] } else { 0 };
-                self.x += 1;
-            }
-            if self.x > self.last_x {
-                return None;
-            }
-            self.bits = self.look();
         }
+        None
     }
+}
+
+impl ShiftRows<'_> {
+    fn after(&self, mut at: [i32; 3]) -> Option<[i32; 3]> {
+        let first = self.region.corner();
+        for axis in (0..self.region.dimension - 1).rev() {
+            if at[axis] < self.last[axis] {
+                at[axis] += 1;
+                return Some(at);
+            }
+            at[axis] = first[axis];
+        }
+        None
+    }
+}
+
+/// The places of the one bits, in ascending order.
+fn ones(mut bits: u64) -> impl Iterator<Item = i32> {
+    std::iter::from_fn(move || {
+        let place = (bits != 0).then(|| bits.trailing_zeros() as i32)?;
+        bits &= bits - 1;
+        Some(place)
+    })
 }

@@ -238,9 +238,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     fn cells(lattice: Lattice) -> Vec<Cell> {
-        iproduct!(-4..=4, -4..=4, -4..=4)
-            .filter_map(|(a, b, c)| lattice.cell([a, b, c]))
-            .collect()
+        iproduct!(-4..=4, -4..=4, -4..=4).filter_map(|(a, b, c)| lattice.cell([a, b, c])).collect()
     }
 
     #[test]

@@ -42,7 +42,9 @@ impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::UnknownPiece(piece) => write!(f, "there is no piece {piece}"),
-            Self::UnknownCell(piece, cell) => write!(f, "piece {piece} covers {cell}, which is no cell of the box"),
+            Self::UnknownCell(piece, cell) => {
+                write!(f, "piece {piece} covers {cell}, which is no cell of the box")
+            }
             Self::RepeatedCell(piece, cell) => write!(f, "piece {piece} covers cell {cell} twice"),
             Self::WrongShape(claim) => {
                 write!(f, "{} do not have the shape of piece {}", claim.cells.join(" "), claim.piece)
@@ -96,7 +98,9 @@ pub fn check(puzzle: &Puzzle, claims: &[Claim]) -> Result<(), Fault> {
             }
         }
     }
-    let missing = |(name, site): &(&String, &Site)| !puzzle.is_secondary(**site) && !covered.contains_key(name.as_str());
+    let missing = |(name, site): &(&String, &Site)| {
+        !puzzle.is_secondary(**site) && !covered.contains_key(name.as_str())
+    };
     let mut holes = sites.iter().filter(missing);
     if let Some((name, _)) = holes.next() {
         return Err(Fault::Uncovered(name.clone(), holes.count()));
@@ -200,6 +204,5 @@ fn sorted(mut points: Vec<Point>) -> Vec<Point> {
 fn is_shift(a: &[Point], b: &[Point]) -> bool {
     let difference = |i: usize| [0, 1, 2].map(|axis| b[i].0[axis] - a[i].0[axis]);
     a.len() == b.len()
-        && (0..a.len())
-            .all(|i| difference(i) == difference(0) && a[i].1 == b[i].1 && a[i].2 == b[i].2)
+        && (0..a.len()).all(|i| difference(i) == difference(0) && a[i].1 == b[i].1 && a[i].2 == b[i].2)
 }

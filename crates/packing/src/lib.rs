@@ -12,5 +12,5 @@ mod options;
 mod write;
 
 pub use check::{Claim, Fault, check};
-pub use options::{Extra, Options, Placement};
+pub use options::{Options, Placement};
 pub use write::{Summary, write_options};

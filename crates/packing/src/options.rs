@@ -31,10 +31,6 @@ impl Placement<'_> {
     }
 }
 
-/// The number of an item that a puzzle needs beyond its cells and pieces, to force a placed piece: see [`Options::extra`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Extra(pub usize);
-
 impl<'a> Options<'a> {
     /// Finds the base placements.
     pub fn new(puzzle: &'a Puzzle) -> Self {
@@ -73,12 +69,17 @@ impl<'a> Options<'a> {
         (1..).map(|n| format!("@{n}")).filter(move |name| !taken(name)).take(self.placed.extras)
     }
 
-    /// The extra item that an option covers besides its piece and cells.
+    /// The extra item that an option covers besides its piece and cells, by its number.
     ///
     /// A placed piece is forced by its cells, which nothing else may cover. When they may all stay empty that does not
     /// suffice, and the option gets a primary item of its own.
-    pub fn extra(&self, placement: &Placement<'_>) -> Option<Extra> {
+    pub fn extra(&self, placement: &Placement<'_>) -> Option<usize> {
         self.placed.extra(placement)
+    }
+
+    /// The name of that item.
+    pub(crate) fn extra_name(&self, placement: &Placement<'_>) -> Option<String> {
+        self.extra(placement).and_then(|number| self.extra_names().nth(number))
     }
 
     /// Whether some shifts that the region allows are no options.
@@ -94,7 +95,7 @@ struct Placed<'a> {
     /// For each piece, whether all its copies are placed.
     used_up: Vec<bool>,
     /// For each placed piece, its extra item.
-    forced: Vec<Option<Extra>>,
+    forced: Vec<Option<usize>>,
     extras: usize,
 }
 
@@ -111,7 +112,7 @@ impl<'a> Placed<'a> {
             let by_number = used_up[piece.0] && bounds.low == bounds.high;
             (!by_cells && !by_number).then(|| {
                 extras += 1;
-                Extra(extras - 1)
+                extras - 1
             })
         });
         let forced = forced.collect();
@@ -125,11 +126,12 @@ impl<'a> Placed<'a> {
     }
 
     fn allows(&self, placement: &Placement<'_>) -> bool {
-        let free = || !self.used_up[placement.piece.0] && placement.sites().all(|site| !self.sites.contains(&site));
+        let free =
+            || !self.used_up[placement.piece.0] && placement.sites().all(|site| !self.sites.contains(&site));
         self.puzzle.placed.is_empty() || self.position(placement).is_some() || free()
     }
 
-    fn extra(&self, placement: &Placement<'_>) -> Option<Extra> {
+    fn extra(&self, placement: &Placement<'_>) -> Option<usize> {
         if self.extras == 0 { None } else { self.position(placement).and_then(|at| self.forced[at]) }
     }
 }

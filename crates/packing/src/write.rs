@@ -1,9 +1,9 @@
 //! Option files, byte for byte as Knuth's generators write them.
 
-use crate::options::{Options, Placement};
-use polydlx_lattice::Puzzle;
+use crate::options::Options;
+use polydlx_lattice::{PieceId, Puzzle, Shape};
 use std::fmt;
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 
 /// What Knuth's generators say when they are done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,42 +73,29 @@ impl Summary {
 pub fn write_options(puzzle: &Puzzle, spec: &str, out: &mut impl Write) -> io::Result<Summary> {
     let options = Options::new(puzzle);
     let mut summary = Summary::new(&options);
+    let out = &mut BufWriter::with_capacity(1 << 16, out);
     for line in spec.strip_prefix('\u{feff}').unwrap_or(spec).lines() {
         writeln!(out, "| {line}")?;
     }
     writeln!(out, "| this file was created by polydlx from that data")?;
     writeln!(out, "{}", item_line(&options))?;
-    let mut buffer = Vec::with_capacity(2 * FLUSH);
     for (piece, base) in options.bases() {
-        let mut line = OptionLine::new(puzzle, &Placement { piece: *piece, base, shift: [0; 3] });
+        let mut row = Row::new(puzzle, *piece, base);
         if options.are_restricted() {
             for placement in options.of(*piece, base) {
-                line.write(placement.shift, &mut buffer);
-                if let Some(extra) = options.extra(&placement) {
-                    buffer.pop();
-                    let name = options.extra_names().nth(extra.0).expect("as many names as extras");
-                    writeln!(buffer, " {name}")?;
-                }
-                summary.options += 1;
+                row.lie_at(placement.shift, 1 << placement.shift[row.last]);
+                summary.options += row.write(options.extra_name(&placement).as_deref(), out)?;
             }
         } else {
-            for shift in puzzle.region.shifts(base) {
-                line.write(shift, &mut buffer);
-                summary.options += 1;
-                if buffer.len() >= FLUSH {
-                    out.write_all(&buffer)?;
-                    buffer.clear();
-                }
+            for (shift, bits) in puzzle.region.shift_rows(base) {
+                row.lie_at(shift, bits);
+                summary.options += row.write(None, out)?;
             }
         }
-        out.write_all(&buffer)?;
-        buffer.clear();
     }
     out.flush()?;
     Ok(summary)
 }
-
-const FLUSH: usize = 1 << 16;
 
 /// Primary cells, pieces, and behind a bar the secondary cells, a space before each.
 ///
@@ -116,70 +103,97 @@ const FLUSH: usize = 1 << 16;
 fn item_line(options: &Options<'_>) -> String {
     let puzzle = options.puzzle();
     let mut line = String::new();
-    let mut put = |word: &str| {
-        line.push(' ');
-        line.push_str(word);
+    let put_sites = |secondary: bool, line: &mut String| {
+        for &site in puzzle.region.sites().iter().filter(|&&site| puzzle.is_secondary(site) == secondary) {
+            line.push(' ');
+            puzzle.push_site_name(site, line);
+        }
     };
-    let sites = |secondary| {
-        puzzle.region.sites().iter().copied().filter(move |&site| puzzle.is_secondary(site) == secondary)
-    };
-    sites(false).for_each(|site| put(&puzzle.site_name(site)));
+    put_sites(false, &mut line);
     for piece in &puzzle.pieces {
-        put(&format!("{}{}", piece.prefix, piece.name));
+        line.extend([" ", &piece.prefix, &piece.name]);
     }
-    options.extra_names().for_each(|name| put(&name));
+    for name in options.extra_names() {
+        line.extend([" ", &name]);
+    }
     if puzzle.has_suffixes() || puzzle.cells_optional {
-        put("|");
-        sites(true).for_each(|site| put(&puzzle.site_name(site)));
+        line.push_str(" |");
+        put_sites(true, &mut line);
     }
     line
 }
 
-/// The text of one option, in which a shift changes single digits.
-struct OptionLine {
-    text: Vec<u8>,
-    /// For each coordinate: where its digits stand, and their values before the shift.
+/// The lines of the options that differ in the last coordinate of the shift only.
+///
+/// From one row to the next there are mostly the same lines again, with other digits for the other coordinates;
+/// so the text is kept and single bytes of it are changed.
+struct Row {
+    /// One option, with all digits 0.
+    line: Vec<u8>,
+    /// For each coordinate: where its digits stand in the line, and their values before the shift.
     digits: [Vec<(usize, usize)>; 3],
+    /// The coordinate that changes along the row.
     last: usize,
+    /// Where the row lies, and which options it has.
     shift: [i32; 3],
+    bits: u64,
+    /// The lines of these options.
+    text: Vec<u8>,
 }
 
-const DIGIT: [u8; 62] = {
-    let text = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-    *text
-};
+const DIGITS: &[u8; 62] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-impl OptionLine {
-    fn new(puzzle: &Puzzle, placement: &Placement<'_>) -> Self {
+impl Row {
+    fn new(puzzle: &Puzzle, piece: PieceId, base: &Shape) -> Self {
         let dimension = puzzle.lattice.dimension();
-        let mut text = puzzle.pieces[placement.piece.0].name.clone().into_bytes();
+        let mut line = puzzle.pieces[piece.0].name.clone().into_bytes();
         let mut digits = [Vec::new(), Vec::new(), Vec::new()];
-        for site in placement.base.sites() {
-            text.push(b' ');
+        for site in base.sites() {
+            line.push(b' ');
             for (axis, places) in digits.iter_mut().enumerate().take(dimension) {
-                places.push((text.len(), site.at[axis] as usize));
-                text.push(b'0');
+                places.push((line.len(), site.at[axis] as usize));
+                line.push(b'0');
             }
             if site.down {
-                text.push(b'\'');
+                line.push(b'\'');
             }
-            text.extend_from_slice(puzzle.suffixes[usize::from(site.suffix)].as_bytes());
+            line.extend_from_slice(puzzle.suffixes[usize::from(site.suffix)].as_bytes());
         }
-        text.push(b'\n');
-        Self { text, digits, last: dimension - 1, shift: [-1; 3] }
+        line.push(b'\n');
+        Self { line, digits, last: dimension - 1, shift: [0; 3], bits: 0, text: Vec::new() }
     }
 
-    /// Appends the option with the given shift.
-    fn write(&mut self, shift: [i32; 3], out: &mut Vec<u8>) {
-        for axis in 0..=self.last {
-            if shift[axis] != self.shift[axis] {
-                for &(place, value) in &self.digits[axis] {
-                    self.text[place] = DIGIT[value + shift[axis] as usize];
+    /// Makes this the row with the given options.
+    fn lie_at(&mut self, shift: [i32; 3], bits: u64) {
+        let fresh = bits != self.bits;
+        if fresh {
+            self.bits = bits;
+            self.text.clear();
+            for along in (0..DIGITS.len()).filter(|along| bits >> along & 1 == 1) {
+                self.text.extend_from_slice(&self.line);
+                let start = self.text.len() - self.line.len();
+                for &(place, value) in &self.digits[self.last] {
+                    self.text[start + place] = DIGITS[value + along];
                 }
             }
         }
+        for axis in (0..self.last).filter(|&axis| fresh || shift[axis] != self.shift[axis]) {
+            for &(place, value) in &self.digits[axis] {
+                let digit = DIGITS[value + shift[axis] as usize];
+                self.text.chunks_exact_mut(self.line.len()).for_each(|line| line[place] = digit);
+            }
+        }
         self.shift = shift;
-        out.extend_from_slice(&self.text);
+    }
+
+    /// Writes the lines, the last one with one more item if there is one; tells how many.
+    fn write(&self, extra: Option<&str>, out: &mut impl Write) -> io::Result<u64> {
+        let count = u64::from(self.bits.count_ones());
+        match extra {
+            None => out.write_all(&self.text)?,
+            Some(name) => writeln!(out, "{} {name}", String::from_utf8_lossy(self.text.trim_ascii_end()))?,
+        }
+        Ok(count)
     }
 }
 
@@ -190,7 +204,7 @@ mod tests {
 
     #[test]
     fn digits_are_those_of_the_lattice() {
-        for (value, &byte) in (0..).zip(&DIGIT) {
+        for (value, &byte) in (0..).zip(DIGITS) {
             assert_eq!(digit(value), Some(char::from(byte)));
         }
     }

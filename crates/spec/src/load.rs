@@ -140,25 +140,26 @@ impl Loader<'_> {
         self.check_repetitions(spec);
         let (region, box_span) = self.region(spec);
         self.pieces(spec, &mut Vec::new());
-        self.check_names(&region, box_span);
+        let mut puzzle = Puzzle {
+            lattice: self.lattice,
+            suffixes: self.suffixes.clone(),
+            region,
+            cells_optional: spec.pragmas().contains(&Pragma::CellsOptional),
+            pieces: Vec::new(),
+            shapes: self.shapes.iter().map(|(typical, _)| typical.clone()).collect(),
+            placed: Vec::new(),
+        };
+        self.check_names(&puzzle, box_span);
         if !lines_are_whole {
             // What the lines with mistakes would have said is not known, so the rest could only guess.
             return None;
         }
         let sided = self.sided(spec);
         let optional = spec.pragmas().contains(&Pragma::PiecesOptional);
-        let pieces = self.entries.iter().zip(sided).map(|(entry, sided)| entry.piece(sided, optional)).collect();
-        let mut puzzle = Puzzle {
-            lattice: self.lattice,
-            suffixes: self.suffixes.clone(),
-            region,
-            cells_optional: spec.pragmas().contains(&Pragma::CellsOptional),
-            pieces,
-            shapes: self.shapes.iter().map(|(typical, _)| typical.clone()).collect(),
-            placed: Vec::new(),
-        };
+        puzzle.pieces =
+            self.entries.iter().zip(sided).map(|(entry, sided)| entry.piece(sided, optional)).collect();
         self.place(spec, &mut puzzle);
-        // A placed piece may bring in no new suffix, but its cells are looked up in the table all the same.
+        // The cells of a placed piece are looked up in the table of suffixes, so it may have grown.
         puzzle.suffixes.clone_from(&self.suffixes);
         if !has_errors(&self.diagnostics) && !spec.is_set() {
             self.check_placements(&puzzle);
@@ -231,9 +232,11 @@ impl Loader<'_> {
             };
             let suffix = self.suffix(suffix, cell.span);
             let along = |i: usize| spec.coordinates.get(i).copied().unwrap_or(crate::Digits(1)).iter();
-            sites.extend(
-                iproduct!(along(0), along(1), along(2)).map(|(x, y, z)| Site { at: [x, y, z], suffix, down }),
-            );
+            sites.extend(iproduct!(along(0), along(1), along(2)).map(|(x, y, z)| Site {
+                at: [x, y, z],
+                suffix,
+                down,
+            }));
         }
         Shape::new(sites)
     }
@@ -334,8 +337,10 @@ impl Loader<'_> {
         let shapes = std::mem::replace(&mut self.shapes, before.1);
 
         let names = entries.iter().map(|entry| entry.name.as_str()).collect_vec();
-        let unknown = wanted.only.iter().chain(&wanted.except).filter(|name| !names.contains(&name.value.as_str()));
-        let mistakes = unknown.map(|name| mistake::unknown_piece(name.span, &name.value, &names)).collect_vec();
+        let unknown =
+            wanted.only.iter().chain(&wanted.except).filter(|name| !names.contains(&name.value.as_str()));
+        let mistakes =
+            unknown.map(|name| mistake::unknown_piece(name.span, &name.value, &names)).collect_vec();
         let all_known = mistakes.is_empty();
         self.diagnostics.extend(mistakes);
         let listed = |list: &[Spanned<String>], name: &str| list.iter().any(|word| word.value == name);
@@ -364,16 +369,11 @@ impl Loader<'_> {
         }
     }
 
-    fn check_names(&mut self, region: &Region, box_span: Span) {
-        let name = |site: &Site| {
-            let mut name: String =
-                site.at[..self.lattice.dimension()].iter().filter_map(|&d| polydlx_lattice::digit(d)).collect();
-            name.extend(site.down.then_some('\''));
-            name + &self.suffixes[usize::from(site.suffix)]
-        };
-        let cells: BTreeSet<String> = region.sites().iter().map(name).collect();
-        let clashes = self.entries.iter().filter(|entry| cells.contains(&entry.name));
-        let mistakes = clashes.map(|entry| mistake::name_is_cell(entry.span, &entry.name, box_span)).collect_vec();
+    /// Names of pieces that are names of cells too.
+    fn check_names(&mut self, puzzle: &Puzzle, box_span: Span) {
+        let clashes = self.entries.iter().filter(|entry| puzzle.site_named(&entry.name).is_some());
+        let mistakes =
+            clashes.map(|entry| mistake::name_is_cell(entry.span, &entry.name, box_span)).collect_vec();
         self.diagnostics.extend(mistakes);
     }
 

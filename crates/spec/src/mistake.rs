@@ -13,7 +13,11 @@ fn did_you_mean<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str> + 
         Some(candidate) => format!("did you mean `{candidate}`?"),
         None => {
             let all: Vec<_> = candidates.into_iter().take(40).collect();
-            if all.is_empty() { "there are none here".to_owned() } else { format!("known are: {}", all.join(", ")) }
+            if all.is_empty() {
+                "there are none here".to_owned()
+            } else {
+                format!("known are: {}", all.join(", "))
+            }
         }
     }
 }
@@ -47,9 +51,12 @@ pub(crate) fn lattice_conflict(span: Span, file: Lattice, flag: Lattice) -> Diag
 }
 
 pub(crate) fn empty_box(span: Span) -> Diagnostic {
-    Diagnostic::warning("empty-box", "the box has no cells: the first line that is no comment is taken as the box")
-        .at(span, "this is the box")
-        .remedy("delete the line if the box comes later")
+    Diagnostic::warning(
+        "empty-box",
+        "the box has no cells: the first line that is no comment is taken as the box",
+    )
+    .at(span, "this is the box")
+    .remedy("delete the line if the box comes later")
 }
 
 // Cells.
@@ -186,9 +193,12 @@ pub(crate) fn zero_multiplicity(span: Span) -> Diagnostic {
 }
 
 pub(crate) fn decreasing_multiplicity(span: Span, low: u32, high: u32) -> Diagnostic {
-    Diagnostic::error("decreasing-multiplicity", format!("at least {low} times and at most {high} times cannot be"))
-        .at(span, "the lower bound is greater than the upper one")
-        .remedy(format!("write `{high}:{low}|`"))
+    Diagnostic::error(
+        "decreasing-multiplicity",
+        format!("at least {low} times and at most {high} times cannot be"),
+    )
+    .at(span, "the lower bound is greater than the upper one")
+    .remedy(format!("write `{high}:{low}|`"))
 }
 
 pub(crate) fn inconsistent_multiplicity(
@@ -208,9 +218,12 @@ pub(crate) fn inconsistent_multiplicity(
 
 pub(crate) fn star_in_name(span: Span, name: &str, lattice: Lattice) -> Diagnostic {
     let mend = name.replacen('*', "|", 1);
-    Diagnostic::warning("star-in-name", format!("on lattice {} this is a piece called `{name}`", lattice.name()))
-        .at(span, "`*` is part of the name")
-        .remedy(format!("for a multiplicity write `{mend}`"))
+    Diagnostic::warning(
+        "star-in-name",
+        format!("on lattice {} this is a piece called `{name}`", lattice.name()),
+    )
+    .at(span, "`*` is part of the name")
+    .remedy(format!("for a multiplicity write `{mend}`"))
 }
 
 pub(crate) fn name_is_cell(span: Span, name: &str, box_span: Span) -> Diagnostic {
@@ -230,7 +243,9 @@ pub(crate) fn name_in_use(span: Span, name: &str, first: Span) -> Diagnostic {
 pub(crate) fn piece_fits_nowhere(span: Span, name: &str) -> Diagnostic {
     Diagnostic::warning("piece-fits-nowhere", format!("piece {name} cannot be placed anywhere in the box"))
         .at(span, "this piece has no options")
-        .remedy("check its cells and suffixes; pieces in space are not flipped unless `|! sided free` says so")
+        .remedy(
+            "check its cells and suffixes; pieces in space are not flipped unless `|! sided free` says so",
+        )
 }
 
 pub(crate) fn duplicate_options(span: Span, name: &str, first: Span) -> Diagnostic {
@@ -251,10 +266,7 @@ pub(crate) fn name_too_long(span: Span, name: &str) -> Diagnostic {
 pub(crate) fn unknown_pragma(span: Span, word: &str, known: &[&str]) -> Diagnostic {
     Diagnostic::error("unknown-pragma", format!("there is no pragma `{word}`"))
         .at(span, "unknown")
-        .remedy(format!(
-            "{}; a comment must not begin with `|!`",
-            did_you_mean(word, known.iter().copied())
-        ))
+        .remedy(format!("{}; a comment must not begin with `|!`", did_you_mean(word, known.iter().copied())))
 }
 
 pub(crate) fn unknown_word(span: Span, what: &str, word: &str, known: &[&str]) -> Diagnostic {
@@ -315,9 +327,12 @@ pub(crate) fn unknown_piece(span: Span, name: &str, known: &[&str]) -> Diagnosti
 }
 
 pub(crate) fn unknown_set(span: Span, name: &str, known: &[&str]) -> Diagnostic {
-    Diagnostic::error("unknown-set", format!("there is no piece set `{name}`"))
-        .at(span, "unknown")
-        .remedy(format!("{}; a file is named by its path, as in `./mine.spec`", did_you_mean(name, known.iter().copied())))
+    Diagnostic::error("unknown-set", format!("there is no piece set `{name}`")).at(span, "unknown").remedy(
+        format!(
+            "{}; a file is named by its path, as in `./mine.spec`",
+            did_you_mean(name, known.iter().copied())
+        ),
+    )
 }
 
 pub(crate) fn unreadable_set(span: Span, name: &str, why: &str) -> Diagnostic {
@@ -334,9 +349,12 @@ pub(crate) fn not_a_set(span: Span, name: &str) -> Diagnostic {
 
 pub(crate) fn set_lattice(span: Span, name: &str, theirs: Lattice, ours: Lattice) -> Diagnostic {
     let (theirs, ours) = (theirs.name(), ours.name());
-    Diagnostic::error("set-lattice", format!("the pieces of {name} are on lattice {theirs}, this file is on {ours}"))
-        .at(span, format!("a set of lattice {theirs}"))
-        .remedy(format!("use a set on lattice {ours}: `polydlx list` shows them all"))
+    Diagnostic::error(
+        "set-lattice",
+        format!("the pieces of {name} are on lattice {theirs}, this file is on {ours}"),
+    )
+    .at(span, format!("a set of lattice {theirs}"))
+    .remedy(format!("use a set on lattice {ours}: `polydlx list` shows them all"))
 }
 
 pub(crate) fn set_uses_itself(span: Span, name: &str) -> Diagnostic {

@@ -73,7 +73,8 @@ impl<'a> Reader<'a> {
         let mut parsed = Vec::new();
         let mut box_seen = self.set.is_some();
         for line in lines {
-            let value = if line.starts_with('|') { self.comment(line) } else { self.content(line, &mut box_seen) };
+            let value =
+                if line.starts_with('|') { self.comment(line) } else { self.content(line, &mut box_seen) };
             parsed.extend(value.map(|value| Spanned::new(value, self.span(line))));
         }
         if !box_seen {
@@ -184,7 +185,8 @@ impl<'a> Reader<'a> {
     /// `12` or `0:3`.
     pub(crate) fn number_or_range(&mut self, text: &'a str) -> Option<Spanned<Multiplicity>> {
         let span = self.span(text);
-        let Ok((_, (first, second))) = all_consuming((number, opt(preceded(char(':'), number)))).parse(text) else {
+        let Ok((_, (first, second))) = all_consuming((number, opt(preceded(char(':'), number)))).parse(text)
+        else {
             self.report(mistake::bad_multiplicity(span, text));
             return None;
         };

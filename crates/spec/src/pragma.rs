@@ -43,8 +43,8 @@ impl<'a> Reader<'a> {
                 };
                 Pragma::Lattice(lattice)
             }
-            "title" => return self.free_text(rest, "the title", example).map(Pragma::Title),
-            "source" => return self.free_text(rest, "the source", example).map(Pragma::Source),
+            "title" => return self.free_text(&rest, "the title", example).map(Pragma::Title),
+            "source" => return self.free_text(&rest, "the source", example).map(Pragma::Source),
             "set" => Pragma::Set,
             "use" => return self.use_set(rest, example).map(Pragma::Use),
             "sided" => {
@@ -119,7 +119,7 @@ impl<'a> Reader<'a> {
         Some(found)
     }
 
-    fn free_text(&mut self, rest: Words<'a>, what: &str, example: &str) -> Option<String> {
+    fn free_text(&mut self, rest: &Words<'a>, what: &str, example: &str) -> Option<String> {
         let text = rest.text.trim_matches(is_space);
         if text.is_empty() {
             self.report(mistake::missing_word(self.span(rest.text), what, example));

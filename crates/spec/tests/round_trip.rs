@@ -3,32 +3,35 @@
 use polydlx_diagnostic::has_errors;
 use polydlx_lattice::{Bounds, Lattice, Sided};
 use polydlx_spec::{
-    CellSpec, Cost, Digits, Equivalence, Line, Multiplicity, NoSets, PieceLine, Pragma, Source, Spanned, Spec, Use,
-    load, parse,
+    CellSpec, Cost, Digits, Equivalence, Line, Multiplicity, NoSets, PieceLine, Pragma, Source, Spanned,
+    Spec, Use, load, parse,
 };
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
 fn config(cases: u32) -> ProptestConfig {
-    ProptestConfig { cases, failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() }
+    ProptestConfig {
+        cases,
+        failure_persistence: None,
+        rng_seed: RngSeed::Fixed(1),
+        ..ProptestConfig::default()
+    }
 }
 
 /// All specs, as far as their lines are legal one by one.
 fn specs() -> impl Strategy<Value = Spec> {
     prop::sample::select(Lattice::ALL.to_vec()).prop_flat_map(|lattice| {
         let before = prop::collection::vec(comment_or_pragma(lattice), 0..4);
-        let after = prop_oneof![
-            Just(Line::Blank),
-            comment_or_pragma(lattice),
-            piece(lattice).prop_map(Line::Piece),
-        ];
+        let after =
+            prop_oneof![Just(Line::Blank), comment_or_pragma(lattice), piece(lattice).prop_map(Line::Piece),];
         (before, cells(lattice), prop::collection::vec(after, 0..6), any::<bool>()).prop_map(
             move |(before, cells, after, said)| {
                 let mut lines: Vec<Line> = before;
                 if said {
                     lines.push(Line::Pragma(Pragma::Lattice(lattice)));
                 }
-                if !lines.contains(&Line::Pragma(Pragma::Set)) && !after.contains(&Line::Pragma(Pragma::Set)) {
+                if !lines.contains(&Line::Pragma(Pragma::Set)) && !after.contains(&Line::Pragma(Pragma::Set))
+                {
                     lines.push(Line::Box(cells));
                 }
                 lines.extend(after);
@@ -89,7 +92,8 @@ fn comment_or_pragma(lattice: Lattice) -> impl Strategy<Value = Line> {
             Just(Pragma::Set),
             Just(Pragma::CellsOptional),
             Just(Pragma::PiecesOptional),
-            (sided, prop::option::of(names())).prop_map(|(sided, names)| Pragma::Sided(sided, names.unwrap_or_default())),
+            (sided, prop::option::of(names()))
+                .prop_map(|(sided, names)| Pragma::Sided(sided, names.unwrap_or_default())),
             place.prop_map(|(name, cells)| Pragma::Place(name.into(), cells)),
             expect.prop_map(|(what, number)| Pragma::Expect(what, number)),
             prop::sample::select(Cost::ALL.to_vec()).prop_map(Pragma::Cost),

@@ -114,7 +114,9 @@ impl<'a> Reader<'a> {
             self.diagnostics.push(
                 Diagnostic::error("bar-in-name", "the bar touches the name before it")
                     .at(self.span(prefix.start..prefix.end + 1), "neither a bound nor a separator")
-                    .remedy(format!("put a space before the bar, as in `{text} |`, or write a bound, as in `2|{text}`")),
+                    .remedy(format!(
+                        "put a space before the bar, as in `{text} |`, or write a bound, as in `2|{text}`"
+                    )),
             );
             return None;
         }

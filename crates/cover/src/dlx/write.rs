@@ -43,7 +43,12 @@ pub fn write(problem: &Problem, out: &mut impl Write) -> io::Result<()> {
 ///
 /// Each step is a line: the option, cyclically from the item branched on, then `(k of n)`;
 /// or `null NAME` where an item gets no more options than it has.
-pub fn write_solution(problem: &Problem, number: u64, steps: &[Step], out: &mut impl Write) -> io::Result<()> {
+pub fn write_solution(
+    problem: &Problem,
+    number: u64,
+    steps: &[Step],
+    out: &mut impl Write,
+) -> io::Result<()> {
     writeln!(out, "{number}:")?;
     for step in steps {
         match step.option {
@@ -81,7 +86,10 @@ fn check(problem: &Problem) -> io::Result<()> {
             return refuse(format!("DLX text cannot express the name `{name}`"));
         }
         if name.len() > NAME_BYTES {
-            return refuse(format!("the name `{name}` has {} bytes, and DLX text allows {NAME_BYTES}", name.len()));
+            return refuse(format!(
+                "the name `{name}` has {} bytes, and DLX text allows {NAME_BYTES}",
+                name.len()
+            ));
         }
         let Bounds { low, high } = problem.bounds(item);
         let prefix = if low == high { format!("{high}|") } else { format!("{low}:{high}|") };
@@ -89,7 +97,8 @@ fn check(problem: &Problem) -> io::Result<()> {
             return refuse(format!("the bounds of `{name}` have more digits than DLX text allows"));
         }
     }
-    let mut colors = problem.option_ids().flat_map(|option| problem.option(option)).filter_map(|entry| entry.color);
+    let mut colors =
+        problem.option_ids().flat_map(|option| problem.option(option)).filter_map(|entry| entry.color);
     match colors.find(|&color| !is_color(problem.color_name(color))) {
         Some(color) => refuse(format!("DLX text cannot express the colour `{}`", problem.color_name(color))),
         None => Ok(()),

@@ -1,12 +1,15 @@
 //! Plain Rust, one row at a time.
 
-use super::{Lanes, List, Planes};
+use super::{Lanes, List, PAD, Planes};
+use crate::tree::Context;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Portable;
 
+impl Context for Portable {}
+
 impl Lanes for Portable {
-    fn reach<const W: usize>(self, arena: &[u64], from: List, forbidden: &[u64; W]) -> [u64; W] {
+    fn reach<const W: usize>(self, arena: &[u32], from: List, forbidden: &[u32; W]) -> [u32; W] {
         let rows = runs::<W>(arena, from);
         let mut reach = [0; W];
         for at in 0..from.len {
@@ -20,10 +23,10 @@ impl Lanes for Portable {
 
     fn filter<const W: usize, const D: usize>(
         self,
-        arena: &mut [u64],
+        arena: &mut [u32],
         from: List,
         to: &mut List,
-        forbidden: &[u64; W],
+        forbidden: &[u32; W],
     ) -> Planes<W, D> {
         let mut planes = Planes::default();
         let (source, target) = arena.split_at_mut(to.base);
@@ -40,12 +43,12 @@ impl Lanes for Portable {
         }
         to.len = kept;
         for w in 0..W {
-            target[w * to.stride + kept..][..8].fill(u64::MAX);
+            target[w * to.stride + kept..][..PAD].fill(u32::MAX);
         }
         planes
     }
 
-    fn count<const W: usize, const D: usize>(self, arena: &[u64], from: List) -> Planes<W, D> {
+    fn count<const W: usize, const D: usize>(self, arena: &[u32], from: List) -> Planes<W, D> {
         let rows = runs::<W>(arena, from);
         let mut planes = Planes::default();
         for at in 0..from.len {
@@ -54,25 +57,29 @@ impl Lanes for Portable {
         planes
     }
 
-    fn find(self, words: &[u64], start: usize, mask: u64) -> usize {
-        start + words[start..].iter().position(|word| word & mask != 0).expect("the number of branches was counted")
+    fn find(self, words: &[u32], start: usize, mask: u32) -> usize {
+        start
+            + words[start..]
+                .iter()
+                .position(|word| word & mask != 0)
+                .expect("the number of branches was counted")
     }
 }
 
 /// The words of a list, without what is behind them.
 #[inline(always)]
-fn runs<const W: usize>(arena: &[u64], list: List) -> [&[u64]; W] {
+fn runs<const W: usize>(arena: &[u32], list: List) -> [&[u32]; W] {
     std::array::from_fn(|w| &arena[list.base + w * list.stride..][..list.len])
 }
 
 /// 1 if the row has no forbidden bit, else 0.
 #[inline(always)]
-fn is_free<const W: usize>(rows: &[&[u64]; W], at: usize, forbidden: &[u64; W]) -> u64 {
+fn is_free<const W: usize>(rows: &[&[u32]; W], at: usize, forbidden: &[u32; W]) -> u32 {
     let mut conflict = 0;
     for w in 0..W {
         conflict |= rows[w][at] & forbidden[w];
     }
-    u64::from(conflict == 0)
+    u32::from(conflict == 0)
 }
 
 impl<const W: usize, const D: usize> Default for Planes<W, D> {
@@ -83,7 +90,7 @@ impl<const W: usize, const D: usize> Default for Planes<W, D> {
 
 impl<const W: usize, const D: usize> Planes<W, D> {
     #[inline(always)]
-    fn add(&mut self, mut carry: [u64; W]) {
+    fn add(&mut self, mut carry: [u32; W]) {
         for digit in &mut self.digits {
             for w in 0..W {
                 let next = digit[w] & carry[w];

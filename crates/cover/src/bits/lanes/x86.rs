@@ -1,22 +1,40 @@
-//! Eight rows at a time with AVX-512.
+//! Sixteen rows at a time with AVX-512, eight with AVX2.
 #![allow(unsafe_code, reason = "vector instructions; the loops are a fifth of the time of the portable ones")]
 
-use super::{Lanes, List, Planes};
+use super::portable::Portable;
+use super::{Lanes, List, PAD, Planes};
+use crate::tree::{Context, Work};
 use std::arch::x86_64::*;
 
-/// Proof that the processor has AVX-512F.
+/// Proof that the processor has AVX-512F (and what always comes with it).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx512(());
 
 impl Avx512 {
     pub(crate) fn detect() -> Option<Self> {
-        is_x86_feature_detected!("avx512f").then_some(Self(()))
+        let all = is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("popcnt");
+        all.then_some(Self(()))
+    }
+}
+
+impl Context for Avx512 {
+    #[inline(always)]
+    fn run<W: Work>(self, work: W) -> W::Output {
+        #[target_feature(enable = "avx512f,bmi1,bmi2,popcnt")]
+        fn within<W: Work>(work: W) -> W::Output {
+            work.run()
+        }
+        // SAFETY: `self` proves that the processor has these features.
+        unsafe { within(work) }
     }
 }
 
 impl Lanes for Avx512 {
     #[inline(always)]
-    fn reach<const W: usize>(self, arena: &[u64], from: List, forbidden: &[u64; W]) -> [u64; W] {
+    fn reach<const W: usize>(self, arena: &[u32], from: List, forbidden: &[u32; W]) -> [u32; W] {
         check_from::<W>(arena, from);
         // SAFETY: `self` proves AVX-512F, and the list is inside the arena.
         unsafe { reach512(arena.as_ptr(), from, forbidden) }
@@ -25,10 +43,10 @@ impl Lanes for Avx512 {
     #[inline(always)]
     fn filter<const W: usize, const D: usize>(
         self,
-        arena: &mut [u64],
+        arena: &mut [u32],
         from: List,
         to: &mut List,
-        forbidden: &[u64; W],
+        forbidden: &[u32; W],
     ) -> Planes<W, D> {
         check_from::<W>(arena, from);
         check_to::<W>(arena, from, to);
@@ -37,90 +55,92 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    fn count<const W: usize, const D: usize>(self, arena: &[u64], from: List) -> Planes<W, D> {
+    fn count<const W: usize, const D: usize>(self, arena: &[u32], from: List) -> Planes<W, D> {
         check_from::<W>(arena, from);
         // SAFETY: `self` proves AVX-512F, and the list is inside the arena.
         unsafe { count512(arena.as_ptr(), from) }
     }
 
     #[inline(always)]
-    fn find(self, words: &[u64], start: usize, mask: u64) -> usize {
+    fn find(self, words: &[u32], start: usize, mask: u32) -> usize {
         // SAFETY: `self` proves AVX-512F.
         unsafe { find512(words, start, mask) }
     }
 }
 
-/// Whether one can read eight rows at a time from the list.
+/// Whether one can read sixteen rows at a time from the list.
 #[inline(always)]
-fn check_from<const W: usize>(arena: &[u64], from: List) {
-    assert!(from.stride >= from.len + 8 && from.base + W * from.stride <= arena.len());
+fn check_from<const W: usize>(arena: &[u32], from: List) {
+    assert!(from.stride >= from.len + PAD && from.base + W * from.stride <= arena.len());
 }
 
-/// Whether all rows of the one list and eight more have room in the other, behind it.
+/// Whether all rows of the one list and sixteen more have room in the other, behind it.
 #[inline(always)]
-fn check_to<const W: usize>(arena: &[u64], from: List, to: &List) {
-    assert!(to.stride >= from.len + 8 && to.base + W * to.stride <= arena.len());
+fn check_to<const W: usize>(arena: &[u32], from: List, to: &List) {
+    assert!(to.stride >= from.len + PAD && to.base + W * to.stride <= arena.len());
     assert!(to.base >= from.base + W * from.stride);
 }
 
-/// Eight rows.
+/// Sixteen rows.
 ///
 /// # Safety
 /// The places must be inside the arena.
 #[inline]
 #[target_feature(enable = "avx512f")]
-unsafe fn load512<const W: usize>(arena: *const u64, from: List, at: usize) -> [__m512i; W] {
+unsafe fn load512<const W: usize>(arena: *const u32, from: List, at: usize) -> [__m512i; W] {
     // SAFETY: by the caller's promise.
-    std::array::from_fn(|w| unsafe { _mm512_loadu_epi64(arena.add(from.base + w * from.stride + at).cast()) })
+    std::array::from_fn(|w| unsafe { _mm512_loadu_epi32(arena.add(from.base + w * from.stride + at).cast()) })
 }
 
-/// Which of the eight rows have no forbidden bit.
+/// Which of the sixteen rows have no forbidden bit.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn free512<const W: usize>(rows: &[__m512i; W], forbidden: &[__m512i; W]) -> __mmask8 {
+fn free512<const W: usize>(rows: &[__m512i; W], forbidden: &[__m512i; W]) -> __mmask16 {
     let mut conflict = _mm512_and_si512(rows[0], forbidden[0]);
     for w in 1..W {
-        conflict = _mm512_ternarylogic_epi64::<0xf8>(conflict, rows[w], forbidden[w]);
+        conflict = _mm512_ternarylogic_epi32::<0xf8>(conflict, rows[w], forbidden[w]);
     }
-    _mm512_testn_epi64_mask(conflict, conflict)
+    _mm512_testn_epi32_mask(conflict, conflict)
 }
 
+#[inline]
 #[target_feature(enable = "avx512f")]
-unsafe fn reach512<const W: usize>(arena: *const u64, from: List, forbidden: &[u64; W]) -> [u64; W] {
-    let forbidden: [__m512i; W] = std::array::from_fn(|w| _mm512_set1_epi64(forbidden[w] as i64));
+unsafe fn reach512<const W: usize>(arena: *const u32, from: List, forbidden: &[u32; W]) -> [u32; W] {
+    let forbidden: [__m512i; W] = std::array::from_fn(|w| _mm512_set1_epi32(forbidden[w] as i32));
     let mut reach = [_mm512_setzero_si512(); W];
-    for at in (0..from.len).step_by(8) {
+    for at in (0..from.len).step_by(16) {
         // SAFETY: the caller has checked the list. The ones behind it are not free.
         let rows = unsafe { load512::<W>(arena, from, at) };
         let free = free512(&rows, &forbidden);
         for w in 0..W {
-            reach[w] = _mm512_mask_or_epi64(reach[w], free, reach[w], rows[w]);
+            reach[w] = _mm512_mask_or_epi32(reach[w], free, reach[w], rows[w]);
         }
     }
-    std::array::from_fn(|w| _mm512_reduce_or_epi64(reach[w]) as u64)
+    std::array::from_fn(|w| _mm512_reduce_or_epi32(reach[w]) as u32)
 }
 
+#[inline]
 #[target_feature(enable = "avx512f,popcnt")]
 unsafe fn filter512<const W: usize, const D: usize>(
-    arena: *mut u64,
+    arena: *mut u32,
     from: List,
     to: &mut List,
-    forbidden: &[u64; W],
+    forbidden: &[u32; W],
 ) -> Planes<W, D> {
-    let forbidden: [__m512i; W] = std::array::from_fn(|w| _mm512_set1_epi64(forbidden[w] as i64));
+    let forbidden: [__m512i; W] = std::array::from_fn(|w| _mm512_set1_epi32(forbidden[w] as i32));
     let mut sums = [[_mm512_setzero_si512(); W]; D];
     let mut more = [_mm512_setzero_si512(); W];
     let target = List { len: 0, ..*to };
     let mut kept = 0;
-    for at in (0..from.len).step_by(8) {
+    for at in (0..from.len).step_by(16) {
         // SAFETY: the caller has checked the list. The ones behind it are not free.
         let rows = unsafe { load512::<W>(arena, from, at) };
         let free = free512(&rows, &forbidden);
         for w in 0..W {
-            let packed = _mm512_maskz_compress_epi64(free, rows[w]);
-            // SAFETY: at most `from.len` rows are kept, and eight more have room.
-            unsafe { _mm512_storeu_epi64(arena.add(target.base + w * target.stride + kept).cast(), packed) };
-            add512(&mut sums, &mut more, w, _mm512_maskz_mov_epi64(free, rows[w]));
+            let packed = _mm512_maskz_compress_epi32(free, rows[w]);
+            // SAFETY: at most `from.len` rows are kept, and sixteen more have room.
+            unsafe { _mm512_storeu_epi32(arena.add(target.base + w * target.stride + kept).cast(), packed) };
+            add512(&mut sums, &mut more, w, _mm512_maskz_mov_epi32(free, rows[w]));
         }
         kept += free.count_ones() as usize;
     }
@@ -128,28 +148,29 @@ unsafe fn filter512<const W: usize, const D: usize>(
     for w in 0..W {
         let end = target.base + w * target.stride + kept;
         // SAFETY: as above.
-        unsafe { _mm512_storeu_epi64(arena.add(end).cast(), _mm512_set1_epi64(-1)) };
+        unsafe { _mm512_storeu_epi32(arena.add(end).cast(), _mm512_set1_epi32(-1)) };
     }
     total512(&sums, &more)
 }
 
+#[inline]
 #[target_feature(enable = "avx512f")]
-unsafe fn count512<const W: usize, const D: usize>(arena: *const u64, from: List) -> Planes<W, D> {
+unsafe fn count512<const W: usize, const D: usize>(arena: *const u32, from: List) -> Planes<W, D> {
     let mut sums = [[_mm512_setzero_si512(); W]; D];
     let mut more = [_mm512_setzero_si512(); W];
-    for at in (0..from.len).step_by(8) {
+    for at in (0..from.len).step_by(16) {
         // SAFETY: the caller has checked the list.
         let rows = unsafe { load512::<W>(arena, from, at) };
         let left = from.len - at;
-        let inside = if left < 8 { (1 << left) - 1 } else { 0xff };
+        let inside = if left < 16 { (1 << left) - 1 } else { 0xffff };
         for w in 0..W {
-            add512(&mut sums, &mut more, w, _mm512_maskz_mov_epi64(inside, rows[w]));
+            add512(&mut sums, &mut more, w, _mm512_maskz_mov_epi32(inside, rows[w]));
         }
     }
     total512(&sums, &more)
 }
 
-/// Adds one word of eight rows to the counters of eight lanes.
+/// Adds one word of sixteen rows to the counters of sixteen lanes.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn add512<const W: usize, const D: usize>(
@@ -163,58 +184,285 @@ fn add512<const W: usize, const D: usize>(
         sum[w] = _mm512_xor_si512(sum[w], carry);
         carry = next;
     }
-    more[w] = _mm512_ternarylogic_epi64::<0xf8>(more[w], sums[D - 1][w], carry);
+    more[w] = _mm512_ternarylogic_epi32::<0xf8>(more[w], sums[D - 1][w], carry);
     sums[D - 1][w] = _mm512_xor_si512(sums[D - 1][w], carry);
 }
 
-/// Adds up the counters of the eight lanes.
+/// Adds up the counters of the sixteen lanes, for up to four words at once: by halves, quarters, eighths and sixteenths of the vectors.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn total512<const W: usize, const D: usize>(sums: &[[__m512i; W]; D], more: &[__m512i; W]) -> Planes<W, D> {
     let mut planes = Planes::default();
-    for w in 0..W {
-        let digits = std::array::from_fn(|d| sums[d][w]);
-        let sum = fold512((digits, more[w]), |v| _mm512_shuffle_i64x2::<0b01_00_11_10>(v, v));
-        let sum = fold512(sum, |v| _mm512_shuffle_i64x2::<0b10_11_00_01>(v, v));
-        let (digits, more) = fold512::<D>(sum, |v| _mm512_shuffle_epi32::<0b01_00_11_10>(v));
-        let low = |v| _mm_cvtsi128_si64(_mm512_castsi512_si128(v)) as u64;
-        for d in 0..D {
-            planes.digits[d][w] = low(digits[d]);
+    let zero = ([_mm512_setzero_si512(); D], _mm512_setzero_si512());
+    let word = |w: usize| if w < W { (std::array::from_fn(|d| sums[d][w]), more[w]) } else { zero };
+    let halves =
+        |v, w| (_mm512_shuffle_i64x2::<0b01_00_01_00>(v, w), _mm512_shuffle_i64x2::<0b11_10_11_10>(v, w));
+    let quarters =
+        |v, w| (_mm512_shuffle_i64x2::<0b10_00_10_00>(v, w), _mm512_shuffle_i64x2::<0b11_01_11_01>(v, w));
+    let eighths = |v, w| (v, _mm512_shuffle_epi32::<0b01_00_11_10>(w));
+    let sixteenths = |v, w| (v, _mm512_shuffle_epi32::<0b10_11_00_01>(w));
+    for first in (0..W).step_by(4) {
+        let left = merge512(word(first), word(first + 1), halves);
+        let right = if first + 2 < W { merge512(word(first + 2), word(first + 3), halves) } else { zero };
+        let sum = merge512(left, right, quarters);
+        let sum = merge512(sum, sum, eighths);
+        let (digits, more) = merge512(sum, sum, sixteenths);
+        for (d, digit) in digits.into_iter().enumerate() {
+            spread512(&mut planes.digits[d][first..], digit);
         }
-        planes.more[w] = low(more);
+        spread512(&mut planes.more[first..], more);
+    }
+    planes
+}
+
+/// Adds two times sixteen counters, after `split` has brought together what belongs together.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn merge512<const D: usize>(
+    (left, left_more): ([__m512i; D], __m512i),
+    (right, right_more): ([__m512i; D], __m512i),
+    split: impl Fn(__m512i, __m512i) -> (__m512i, __m512i),
+) -> ([__m512i; D], __m512i) {
+    let mut digits = left;
+    let mut carry = _mm512_setzero_si512();
+    for d in 0..D {
+        let (a, b) = split(left[d], right[d]);
+        digits[d] = _mm512_ternarylogic_epi32::<0x96>(a, b, carry);
+        carry = _mm512_ternarylogic_epi32::<0xe8>(a, b, carry);
+    }
+    let (a, b) = split(left_more, right_more);
+    (digits, _mm512_ternarylogic_epi32::<0xfe>(a, b, carry))
+}
+
+/// The first lanes of the four quarters, as far as there is room.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn spread512(words: &mut [u32], vector: __m512i) {
+    let packed = _mm512_castsi512_si128(_mm512_maskz_compress_epi32(0x1111, vector));
+    let low = _mm_cvtsi128_si64(packed) as u64;
+    let high = _mm_cvtsi128_si64(_mm_unpackhi_epi64(packed, packed)) as u64;
+    let all = [low as u32, (low >> 32) as u32, high as u32, (high >> 32) as u32];
+    let count = words.len().min(4);
+    words[..count].copy_from_slice(&all[..count]);
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+unsafe fn find512(words: &[u32], start: usize, mask: u32) -> usize {
+    let mask = _mm512_set1_epi32(mask as i32);
+    let mut at = start;
+    while at + 16 <= words.len() {
+        // SAFETY: sixteen words from here are inside the slice.
+        let chunk = unsafe { _mm512_loadu_epi32(words.as_ptr().add(at).cast()) };
+        let hits = _mm512_test_epi32_mask(chunk, mask);
+        if hits != 0 {
+            return at + hits.trailing_zeros() as usize;
+        }
+        at += 16;
+    }
+    panic!("the number of branches was counted");
+}
+
+/// Proof that the processor has AVX2 (and what always comes with it).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Avx2(());
+
+impl Avx2 {
+    pub(crate) fn detect() -> Option<Self> {
+        let all = is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("popcnt");
+        all.then_some(Self(()))
+    }
+}
+
+impl Context for Avx2 {
+    #[inline(always)]
+    fn run<W: Work>(self, work: W) -> W::Output {
+        #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+        fn within<W: Work>(work: W) -> W::Output {
+            work.run()
+        }
+        // SAFETY: `self` proves that the processor has these features.
+        unsafe { within(work) }
+    }
+}
+
+impl Lanes for Avx2 {
+    #[inline(always)]
+    fn reach<const W: usize>(self, arena: &[u32], from: List, forbidden: &[u32; W]) -> [u32; W] {
+        check_from::<W>(arena, from);
+        // SAFETY: `self` proves AVX2, and the list is inside the arena.
+        unsafe { reach256(arena.as_ptr(), from, forbidden) }
+    }
+
+    #[inline(always)]
+    fn filter<const W: usize, const D: usize>(
+        self,
+        arena: &mut [u32],
+        from: List,
+        to: &mut List,
+        forbidden: &[u32; W],
+    ) -> Planes<W, D> {
+        check_from::<W>(arena, from);
+        check_to::<W>(arena, from, to);
+        // SAFETY: `self` proves AVX2, and the lists are inside the arena and apart.
+        unsafe { filter256(arena.as_mut_ptr(), from, to, forbidden) }
+    }
+
+    #[inline(always)]
+    fn count<const W: usize, const D: usize>(self, arena: &[u32], from: List) -> Planes<W, D> {
+        Portable.count(arena, from)
+    }
+
+    #[inline(always)]
+    fn find(self, words: &[u32], start: usize, mask: u32) -> usize {
+        Portable.find(words, start, mask)
+    }
+}
+
+/// Eight rows.
+///
+/// # Safety
+/// The places must be inside the arena.
+#[inline]
+#[target_feature(enable = "avx2")]
+unsafe fn load256<const W: usize>(arena: *const u32, from: List, at: usize) -> [__m256i; W] {
+    // SAFETY: by the caller's promise.
+    std::array::from_fn(|w| unsafe { _mm256_loadu_si256(arena.add(from.base + w * from.stride + at).cast()) })
+}
+
+/// All ones in the lanes whose row has no forbidden bit.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn free256<const W: usize>(rows: &[__m256i; W], forbidden: &[__m256i; W]) -> __m256i {
+    let mut conflict = _mm256_and_si256(rows[0], forbidden[0]);
+    for w in 1..W {
+        conflict = _mm256_or_si256(conflict, _mm256_and_si256(rows[w], forbidden[w]));
+    }
+    _mm256_cmpeq_epi32(conflict, _mm256_setzero_si256())
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+unsafe fn reach256<const W: usize>(arena: *const u32, from: List, forbidden: &[u32; W]) -> [u32; W] {
+    let forbidden: [__m256i; W] = std::array::from_fn(|w| _mm256_set1_epi32(forbidden[w] as i32));
+    let mut reach = [_mm256_setzero_si256(); W];
+    for at in (0..from.len).step_by(8) {
+        // SAFETY: the caller has checked the list. The ones behind it are not free.
+        let rows = unsafe { load256::<W>(arena, from, at) };
+        let free = free256(&rows, &forbidden);
+        for w in 0..W {
+            reach[w] = _mm256_or_si256(reach[w], _mm256_and_si256(rows[w], free));
+        }
+    }
+    std::array::from_fn(|w| lanes256(reach[w]).into_iter().fold(0, |all, lane| all | lane))
+}
+
+#[inline]
+#[target_feature(enable = "avx2,popcnt")]
+unsafe fn filter256<const W: usize, const D: usize>(
+    arena: *mut u32,
+    from: List,
+    to: &mut List,
+    forbidden: &[u32; W],
+) -> Planes<W, D> {
+    let forbidden: [__m256i; W] = std::array::from_fn(|w| _mm256_set1_epi32(forbidden[w] as i32));
+    let mut sums = [[_mm256_setzero_si256(); W]; D];
+    let mut more = [_mm256_setzero_si256(); W];
+    let target = *to;
+    let mut kept = 0;
+    for at in (0..from.len).step_by(8) {
+        // SAFETY: the caller has checked the list. The ones behind it are not free.
+        let rows = unsafe { load256::<W>(arena, from, at) };
+        let free = free256(&rows, &forbidden);
+        let mask = _mm256_movemask_ps(_mm256_castsi256_ps(free)) as usize & 0xff;
+        // SAFETY: each entry of the table has eight bytes.
+        let packing = unsafe { _mm256_cvtepu8_epi32(_mm_loadl_epi64(PACKING[mask].as_ptr().cast())) };
+        for w in 0..W {
+            let packed = _mm256_permutevar8x32_epi32(rows[w], packing);
+            // SAFETY: at most `from.len` rows are kept, and sixteen more have room.
+            unsafe { _mm256_storeu_si256(arena.add(target.base + w * target.stride + kept).cast(), packed) };
+            let mut carry = _mm256_and_si256(rows[w], free);
+            for sum in &mut sums {
+                let next = _mm256_and_si256(sum[w], carry);
+                sum[w] = _mm256_xor_si256(sum[w], carry);
+                carry = next;
+            }
+            more[w] = _mm256_or_si256(more[w], carry);
+        }
+        kept += mask.count_ones() as usize;
+    }
+    to.len = kept;
+    for w in 0..W {
+        let end = target.base + w * target.stride + kept;
+        for half in [0, 8] {
+            // SAFETY: as above.
+            unsafe { _mm256_storeu_si256(arena.add(end + half).cast(), _mm256_set1_epi32(-1)) };
+        }
+    }
+    total256(sums, more)
+}
+
+/// Where the kept rows come from, for each set of kept ones.
+static PACKING: [[u8; 8]; 256] = {
+    let mut table = [[0; 8]; 256];
+    let mut mask = 0;
+    while mask < 256 {
+        let (mut lane, mut kept) = (0, 0);
+        while lane < 8 {
+            if mask >> lane & 1 != 0 {
+                table[mask][kept] = lane as u8;
+                kept += 1;
+            }
+            lane += 1;
+        }
+        mask += 1;
+    }
+    table
+};
+
+/// Adds up the counters of the eight lanes: by halves, quarters and eighths of the vectors.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn total256<const W: usize, const D: usize>(sums: [[__m256i; W]; D], more: [__m256i; W]) -> Planes<W, D> {
+    let mut planes = Planes::default();
+    for w in 0..W {
+        let sum = (std::array::from_fn(|d| sums[d][w]), more[w]);
+        let sum = fold256::<D>(sum, |v| _mm256_permute2x128_si256::<1>(v, v));
+        let sum = fold256::<D>(sum, |v| _mm256_shuffle_epi32::<0b01_00_11_10>(v));
+        let (digits, more) = fold256::<D>(sum, |v| _mm256_shuffle_epi32::<0b10_11_00_01>(v));
+        for (d, digit) in digits.into_iter().enumerate() {
+            planes.digits[d][w] = _mm256_cvtsi256_si32(digit) as u32;
+        }
+        planes.more[w] = _mm256_cvtsi256_si32(more) as u32;
     }
     planes
 }
 
 /// Adds to each lane's counter that of another lane.
 #[inline]
-#[target_feature(enable = "avx512f")]
-fn fold512<const D: usize>(
-    (mut digits, mut more): ([__m512i; D], __m512i),
-    other: impl Fn(__m512i) -> __m512i,
-) -> ([__m512i; D], __m512i) {
-    let mut carry = _mm512_setzero_si512();
+#[target_feature(enable = "avx2")]
+fn fold256<const D: usize>(
+    (mut digits, more): ([__m256i; D], __m256i),
+    other: impl Fn(__m256i) -> __m256i,
+) -> ([__m256i; D], __m256i) {
+    let mut carry = _mm256_setzero_si256();
     for digit in &mut digits {
         let (a, b) = (*digit, other(*digit));
-        *digit = _mm512_ternarylogic_epi64::<0x96>(a, b, carry);
-        carry = _mm512_ternarylogic_epi64::<0xe8>(a, b, carry);
+        let either = _mm256_xor_si256(a, b);
+        *digit = _mm256_xor_si256(either, carry);
+        carry = _mm256_or_si256(_mm256_and_si256(a, b), _mm256_and_si256(either, carry));
     }
-    more = _mm512_ternarylogic_epi64::<0xfe>(more, other(more), carry);
-    (digits, more)
+    (digits, _mm256_or_si256(_mm256_or_si256(more, other(more)), carry))
 }
 
-#[target_feature(enable = "avx512f")]
-unsafe fn find512(words: &[u64], start: usize, mask: u64) -> usize {
-    let mask = _mm512_set1_epi64(mask as i64);
-    let mut at = start;
-    while at + 8 <= words.len() {
-        // SAFETY: eight words from here are inside the slice.
-        let chunk = unsafe { _mm512_loadu_epi64(words.as_ptr().add(at).cast()) };
-        let hits = _mm512_test_epi64_mask(chunk, mask);
-        if hits != 0 {
-            return at + hits.trailing_zeros() as usize;
-        }
-        at += 8;
-    }
-    panic!("the number of branches was counted");
+#[inline]
+#[target_feature(enable = "avx2")]
+fn lanes256(vector: __m256i) -> [u32; 8] {
+    let mut lanes = [0; 8];
+    // SAFETY: the array has the size of the vector.
+    unsafe { _mm256_storeu_si256(lanes.as_mut_ptr().cast(), vector) };
+    lanes
 }

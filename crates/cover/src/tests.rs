@@ -1,0 +1,392 @@
+//! All engines, thread counts and ways to ask, against each other and against an oracle that shares nothing with them.
+
+use crate::bits::lanes::Portable;
+use crate::bits::{Bits, Layout, MAX_WORDS};
+use crate::random::Random;
+use crate::tree::Tree;
+use crate::walk::{Frame, Host, Stats, Task, steps, walk};
+use crate::{Bounds, Branch, Color, Engine, Entry, ItemId, Monitor, OptionId, Problem, Search};
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+/// Every solution as a sorted list of options, by trying all subsets in order and giving up as soon as something is covered too often.
+fn oracle(problem: &Problem) -> BTreeSet<Vec<u32>> {
+    fn extend(problem: &Problem, next: u32, chosen: &mut Vec<u32>, found: &mut BTreeSet<Vec<u32>>) {
+        let uses = |item: ItemId| {
+            let entries = chosen.iter().flat_map(|&option| problem.option(OptionId(option)));
+            entries
+                .filter(|entry| entry.item == item)
+                .map(|entry| entry.color)
+                .collect::<Vec<Option<Color>>>()
+        };
+        let clash = (0..problem.items() as u32).map(ItemId).any(|item| {
+            let colors = uses(item);
+            if problem.is_primary(item) {
+                colors.len() > problem.bounds(item).high as usize
+            } else {
+                colors.len() > 1 && (colors[0].is_none() || colors.iter().any(|&color| color != colors[0]))
+            }
+        });
+        if clash {
+            return;
+        }
+        if next as usize == problem.options() {
+            if problem.primaries().iter().all(|&item| uses(item).len() >= problem.bounds(item).low as usize) {
+                found.insert(chosen.clone());
+            }
+            return;
+        }
+        extend(problem, next + 1, chosen, found);
+        chosen.push(next);
+        extend(problem, next + 1, chosen, found);
+        chosen.pop();
+    }
+    let mut found = BTreeSet::new();
+    extend(problem, 0, &mut Vec::new(), &mut found);
+    found
+}
+
+/// What a random problem may contain.
+#[derive(Clone, Copy)]
+struct Traits {
+    colors: bool,
+    bounds: bool,
+}
+
+/// Few items and options, so that the oracle comes to an end, and every kind of oddity now and then.
+fn random_problem(random: &mut Random, traits: Traits) -> Problem {
+    let mut builder = Problem::builder();
+    let (primary, secondary) = (random.below(7), random.below(5));
+    let mut items = Vec::new();
+    for at in 0..primary + secondary {
+        // Sometimes a secondary item comes first.
+        let is_primary = if random.below(8) == 0 { at >= secondary } else { at < primary };
+        let bounds = if traits.bounds && random.below(2) == 0 {
+            let high = 1 + random.below(3);
+            Bounds { low: random.below(high + 1), high }
+        } else {
+            Bounds::ONCE
+        };
+        let name = format!("i{at}");
+        let item = if is_primary { builder.primary(&name, bounds) } else { builder.secondary(&name) };
+        items.push((item, is_primary));
+    }
+    let colors: Vec<_> = ["a", "b", "c", "d", "e"].iter().map(|name| builder.color(name)).collect();
+    let palette = 1 + random.below(5);
+    let mut options: Vec<Vec<Entry>> = Vec::new();
+    for _ in 0..random.below(14) {
+        if random.below(6) == 0 && !options.is_empty() {
+            let again = options[random.below(options.len() as u32) as usize].clone();
+            options.push(again);
+            continue;
+        }
+        let density = 1 + random.below(4);
+        let mut entries: Vec<Entry> = Vec::new();
+        let mut has_primary = false;
+        for &(item, is_primary) in &items {
+            if random.below(6) < density {
+                has_primary |= is_primary;
+                let color = (traits.colors && !is_primary && random.below(3) > 0)
+                    .then(|| colors[random.below(palette) as usize]);
+                entries.push(Entry { item, color });
+            }
+        }
+        for at in (1..entries.len()).rev() {
+            entries.swap(at, random.below(at as u32 + 1) as usize);
+        }
+        if has_primary {
+            options.push(entries);
+        }
+    }
+    for entries in options {
+        builder.option(entries);
+    }
+    builder.build().unwrap()
+}
+
+/// Collects solutions in order.
+#[derive(Default)]
+struct Collect(Vec<Vec<crate::Step>>);
+
+impl<T: Tree> Host<T> for Collect {
+    fn solution(&mut self, tree: &T, frames: &[Frame], _: &Stats) -> ControlFlow<()> {
+        self.0.push(steps(tree, frames).collect());
+        ControlFlow::Continue(())
+    }
+
+    fn poll(&mut self, _: &mut [Frame], _: &Stats) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+fn collect(mut tree: impl Tree) -> (Vec<Vec<crate::Step>>, u64) {
+    let (mut host, mut stats) = (Collect::default(), Stats::default());
+    let flow = walk(&mut tree, &mut Vec::new(), &Task::default(), &mut stats, &mut host);
+    assert!(flow.is_continue());
+    assert!((stats.done - 1.0).abs() < 1e-9, "the parts of the tree add up");
+    assert_eq!(stats.profile.iter().sum::<u64>(), stats.nodes);
+    (host.0, stats.nodes)
+}
+
+fn set(solutions: &[Vec<crate::Step>]) -> BTreeSet<Vec<u32>> {
+    let set: BTreeSet<Vec<u32>> = solutions
+        .iter()
+        .map(|steps| {
+            let mut options: Vec<_> =
+                steps.iter().filter_map(|step| step.option).map(|option| option.0).collect();
+            options.sort_unstable();
+            options
+        })
+        .collect();
+    assert_eq!(set.len(), solutions.len(), "no solution comes twice");
+    set
+}
+
+fn check(problem: &Problem, branch: Branch) {
+    let expected = oracle(problem);
+    let search = Search::new(problem).branch(branch);
+    let links = search.clone().engine(Engine::Links);
+    let mut reference = Vec::new();
+    let outcome = links.for_each(|solution| {
+        reference.push(solution.steps().to_vec());
+        ControlFlow::Continue(())
+    });
+    assert!(outcome.complete);
+    assert_eq!(set(&reference), expected);
+    assert_eq!(outcome.solutions, expected.len() as u64);
+    let counted = search.count();
+    assert_eq!(
+        (counted.solutions, counted.nodes, &counted.profile),
+        (outcome.solutions, outcome.nodes, &outcome.profile)
+    );
+    assert_eq!(links.count(), outcome);
+
+    if let Some(layout) = Layout::new(problem) {
+        assert_eq!(search.engine_used(), Engine::Bits);
+        let nodes = outcome.nodes;
+        // Any width that is enough will do, and the two kinds of lanes must agree.
+        assert_eq!(
+            collect(Bits::<4, _>::new(problem, &layout, Portable, branch)),
+            (reference.clone(), nodes)
+        );
+        assert_eq!(
+            collect(Bits::<MAX_WORDS, _>::new(problem, &layout, Portable, branch)),
+            (reference.clone(), nodes)
+        );
+        #[cfg(target_arch = "x86_64")]
+        {
+            use crate::bits::lanes::{Avx2, Avx512};
+            if let Some(lanes) = Avx512::detect() {
+                assert_eq!(
+                    collect(Bits::<3, _>::new(problem, &layout, lanes, branch)),
+                    (reference.clone(), nodes)
+                );
+                assert_eq!(
+                    collect(Bits::<8, _>::new(problem, &layout, lanes, branch)),
+                    (reference.clone(), nodes)
+                );
+            }
+            if let Some(lanes) = Avx2::detect() {
+                assert_eq!(
+                    collect(Bits::<3, _>::new(problem, &layout, lanes, branch)),
+                    (reference.clone(), nodes)
+                );
+                assert_eq!(
+                    collect(Bits::<8, _>::new(problem, &layout, lanes, branch)),
+                    (reference.clone(), nodes)
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn engines_agree_with_the_oracle() {
+    let mut random = Random::new(1);
+    for round in 0..4000 {
+        let traits = Traits { colors: round % 2 == 1, bounds: round % 4 >= 2 };
+        let problem = random_problem(&mut random, traits);
+        check(&problem, if round % 5 == 0 { Branch::First } else { Branch::Mrv });
+    }
+}
+
+/// Starting threads costs more than these trees, so fewer rounds; larger trees are in the golden tests.
+#[test]
+fn threads_agree_with_one_thread() {
+    let mut random = Random::new(2);
+    for round in 0..150 {
+        let problem = random_problem(&mut random, Traits { colors: round % 2 == 1, bounds: round % 4 >= 2 });
+        threads(&problem);
+    }
+}
+
+#[test]
+fn threads_agree_on_queens() {
+    threads(&queens(8));
+}
+
+fn threads(problem: &Problem) {
+    let mut reference = Vec::new();
+    let one = Search::new(problem).engine(Engine::Links).for_each(|solution| {
+        reference.push(solution.steps().to_vec());
+        ControlFlow::Continue(())
+    });
+    for engine in [Engine::Links, Engine::Auto] {
+        for threads in [1, 2, 5] {
+            let search = Search::new(problem).engine(engine).threads(threads);
+            let outcome = search.count();
+            assert_eq!((outcome.solutions, outcome.nodes), (one.solutions, one.nodes));
+            assert_eq!(outcome.profile, one.profile);
+            assert!(outcome.complete);
+            if outcome.engine == Engine::Links {
+                assert_eq!(outcome.updates, one.updates);
+            }
+            let mut unordered = Vec::new();
+            search.for_each(|solution| {
+                unordered.push(solution.steps().to_vec());
+                ControlFlow::Continue(())
+            });
+            assert_eq!(set(&unordered), set(&reference));
+            let ordered = search.clone().ordered(true);
+            let mut in_order = Vec::new();
+            ordered.for_each(|solution| {
+                in_order.push(solution.steps().to_vec());
+                ControlFlow::Continue(())
+            });
+            assert_eq!(in_order, reference);
+            let mut stream = ordered.solutions();
+            let streamed: Vec<_> = stream.by_ref().map(|solution| solution.steps().to_vec()).collect();
+            assert_eq!(streamed, reference);
+            assert!(stream.finish().complete);
+            let limited: Vec<_> =
+                ordered.clone().limit(3).solutions().map(|solution| solution.steps().to_vec()).collect();
+            assert_eq!(limited, reference[..reference.len().min(3)]);
+        }
+    }
+}
+
+/// Rows and columns primary, diagonals secondary.
+pub(crate) fn queens(n: u32) -> Problem {
+    let mut builder = Problem::builder();
+    let rows: Vec<_> = (0..n).map(|at| builder.primary(&format!("r{at}"), Bounds::ONCE)).collect();
+    let columns: Vec<_> = (0..n).map(|at| builder.primary(&format!("c{at}"), Bounds::ONCE)).collect();
+    let up: Vec<_> = (0..2 * n - 1).map(|at| builder.secondary(&format!("a{at}"))).collect();
+    let down: Vec<_> = (0..2 * n - 1).map(|at| builder.secondary(&format!("b{at}"))).collect();
+    for r in 0..n as usize {
+        for c in 0..n as usize {
+            let entries = [rows[r], columns[c], up[r + c], down[r + n as usize - 1 - c]];
+            builder.option(entries.map(Entry::from));
+        }
+    }
+    builder.build().unwrap()
+}
+
+#[test]
+fn limits_and_stops_are_not_complete() {
+    let problem = queens(8);
+    for engine in [Engine::Links, Engine::Bits] {
+        for threads in [1, 2, 5] {
+            let search = Search::new(&problem).engine(engine).threads(threads);
+            for limit in [0, 1, 7, 91, 92] {
+                let outcome = search.clone().limit(limit).count();
+                assert_eq!((outcome.solutions, outcome.complete), (limit, false));
+                let mut seen = 0;
+                let outcome = search.clone().limit(limit).for_each(|_| {
+                    seen += 1;
+                    ControlFlow::Continue(())
+                });
+                assert_eq!((outcome.solutions, outcome.complete, seen), (limit, false, limit));
+                let mut stream = search.clone().limit(limit).solutions();
+                assert_eq!(stream.by_ref().count() as u64, limit);
+                assert_eq!(stream.finish().solutions, limit);
+            }
+            let outcome = search.clone().limit(93).count();
+            assert_eq!((outcome.solutions, outcome.complete), (92, true));
+            let broken = search.for_each(|_| ControlFlow::Break(()));
+            assert_eq!((broken.solutions, broken.complete), (1, false));
+
+            let monitor = Monitor::new();
+            monitor.stop();
+            let outcome = search.clone().monitor(&monitor).count();
+            assert!(!outcome.complete && outcome.solutions < 92);
+            let outcome = search.clone().monitor(&monitor).for_each(|_| ControlFlow::Continue(()));
+            assert!(!outcome.complete);
+        }
+    }
+}
+
+/// A search that would take years must end when nobody wants its results, and when it is told to from outside.
+#[test]
+fn long_searches_end_when_asked() {
+    let problem = queens(30);
+    for threads in [1, 3] {
+        for ordered in [false, true] {
+            let search = Search::new(&problem).threads(threads).ordered(ordered);
+            let mut stream = search.solutions();
+            assert!(stream.next().is_some());
+            drop(stream);
+            let mut stream = search.solutions();
+            assert!(stream.next().is_some());
+            assert!(!stream.finish().complete);
+            let monitor = Monitor::new();
+            let outcome = std::thread::scope(|scope| {
+                scope.spawn(|| {
+                    while monitor.progress().nodes < 5000 {
+                        std::thread::yield_now();
+                    }
+                    let progress = monitor.progress();
+                    assert!(progress.done >= 0.0 && progress.done < 1.0);
+                    monitor.stop();
+                });
+                search.clone().monitor(&monitor).count()
+            });
+            assert!(!outcome.complete && outcome.nodes >= 5000);
+        }
+    }
+}
+
+#[test]
+fn progress_ends_at_one() {
+    let problem = queens(8);
+    for threads in [1, 4] {
+        let monitor = Monitor::new();
+        let outcome = Search::new(&problem).threads(threads).monitor(&monitor).count();
+        let progress = monitor.progress();
+        assert_eq!((progress.solutions, progress.nodes), (outcome.solutions, outcome.nodes));
+        assert!((progress.done - 1.0).abs() < 1e-9);
+        assert!(progress.positions.is_empty());
+    }
+}
+
+#[test]
+fn positions_have_a_short_form() {
+    let position = [(4, 16), (1, 13), (36, 61), (62, 100)];
+    assert_eq!(crate::Progress::short(&position), "4g 1d AZ **");
+}
+
+#[test]
+fn estimates_are_near_and_repeatable() {
+    let problem = queens(8);
+    let search = Search::new(&problem);
+    let truth = search.count();
+    let guess = search.estimate(20_000, 7);
+    assert_eq!(guess, search.clone().engine(Engine::Links).estimate(20_000, 7));
+    assert_ne!(guess, search.estimate(20_000, 8));
+    for (figure, truth) in [(guess.nodes, truth.nodes), (guess.solutions, truth.solutions)] {
+        assert!((figure.mean - truth as f64).abs() < 4.0 * figure.error, "{figure:?} {truth}");
+        assert!(figure.error < 0.05 * figure.mean);
+    }
+    let sum: f64 = guess.profile.iter().sum();
+    assert!((sum - guess.nodes.mean).abs() < 1e-6 * sum);
+}
+
+#[test]
+fn nothing_to_cover_is_one_empty_solution() {
+    let mut builder = Problem::builder();
+    builder.secondary("x");
+    let problem = builder.build().unwrap();
+    for engine in [Engine::Links, Engine::Bits] {
+        let outcome = Search::new(&problem).engine(engine).count();
+        assert_eq!((outcome.solutions, outcome.nodes, outcome.complete), (1, 1, true));
+    }
+}
