@@ -331,7 +331,7 @@ fn a_closed_pipe_is_no_failure() {
 
 #[test]
 fn help_has_examples() {
-    for command in ["options", "info", "pieces", "check", "list", "show"] {
+    for command in ["solve", "count", "options", "info", "verify", "pieces", "check", "list", "show"] {
         let (out, _, status) = run(&[command, "--help"], "");
         assert_eq!(status, 0);
         assert!(out.contains(&format!("Examples:\n  polydlx {command}")), "{out}");

@@ -10,6 +10,8 @@ mod library;
 mod mistakes;
 /// Option files of random specs equal those of a generator that shares no code with ours.
 mod oracle;
+/// Solving and counting.
+mod solver;
 /// Facts that hold of the source text.
 mod tidy;
 /// Numbers from the literature.

@@ -2,14 +2,15 @@
 
 use clap::builder::PossibleValuesParser;
 use clap::builder::TypedValueParser as _;
-use clap::{Parser, Subcommand};
+use clap::{Parser, Subcommand, ValueEnum};
 use polydlx::lattice::{Lattice, Sided};
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Polyform puzzles on squares, triangles, hexagons, cubes and spheres.
 ///
 /// A puzzle is a box of cells and a set of pieces, written in Knuth's compact notation.
-/// polydlx lists all placements of the pieces as an exact cover problem.
+/// polydlx turns it into an exact cover problem, and finds or counts the solutions.
 #[derive(Debug, Parser)]
 #[command(
     name = "polydlx",
@@ -17,7 +18,9 @@ use std::path::PathBuf;
     arg_required_else_help = true,
     after_help = "\
 Examples:
-  polydlx options pentominoes-6x10          the option file of a puzzle of the library
+  polydlx solve pentominoes-6x10 -n 1       one solution of a puzzle of the library
+  polydlx count soma-3x3x3                  how many there are
+  polydlx options my.spec -o my.dlx         the exact cover problem, for other solvers
   polydlx info my.spec                      what a puzzle is made of
   polydlx pieces --lattice hex --size 5     all pentahexes
   polydlx list                              the piece sets and puzzles that come with polydlx
@@ -31,8 +34,11 @@ pub(crate) struct Args {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    Solve(SolveArgs),
+    Count(CountArgs),
     Options(OptionsArgs),
     Info(InfoArgs),
+    Verify(VerifyArgs),
     Pieces(PiecesArgs),
     Check(CheckArgs),
     List(ListArgs),
@@ -49,6 +55,166 @@ pub(crate) struct InputArgs {
     /// What cells are, if the file does not say it
     #[arg(long, value_name = "LATTICE", value_parser = lattices())]
     pub(crate) lattice: Option<Lattice>,
+}
+
+/// What to search.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ProblemArgs {
+    /// A spec (.spec), a DLX file (.dlx), `-` for standard input, or the name of a puzzle of the library
+    pub(crate) input: String,
+
+    /// What cells are, if the spec does not say it
+    #[arg(long, value_name = "LATTICE", value_parser = lattices())]
+    pub(crate) lattice: Option<Lattice>,
+
+    /// What the input is [default: dlx for files that end in .dlx, else spec]
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) from: Option<From>,
+}
+
+/// What an input can be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum From {
+    /// Box and pieces
+    Spec,
+    /// Items and options
+    Dlx,
+}
+
+/// How to search.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Search")]
+pub(crate) struct SearchArgs {
+    /// What the search tree is represented by
+    #[arg(long, default_value = "auto")]
+    pub(crate) engine: EngineName,
+
+    /// How many threads search [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+
+    /// Which item to branch on
+    #[arg(long, default_value = "mrv")]
+    pub(crate) branch: BranchName,
+
+    /// Stop after this time, as in 90, 90s, 15m, 8h or 2d; the answer is then partial
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub(crate) time_limit: Option<Duration>,
+
+    /// Print nodes, updates (engine links) and the profile of the search tree on standard error
+    #[arg(long)]
+    pub(crate) stats: bool,
+
+    /// Print progress as lines, also where standard error is no terminal
+    #[arg(long)]
+    pub(crate) progress: bool,
+
+    /// Say nothing but the results
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+/// The engines by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum EngineName {
+    /// The fastest one that can do it
+    Auto,
+    /// Knuth's dancing links
+    Links,
+    /// The same search tree on bit masks
+    Bits,
+}
+
+/// The ways to choose an item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BranchName {
+    /// The one with the fewest options, the leftmost of the best
+    Mrv,
+    /// The leftmost one
+    First,
+}
+
+/// Find the solutions of a puzzle
+///
+/// Solutions appear as they are found, in an order that does not depend on the number of threads.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  polydlx solve pentominoes-6x10 -n 1
+  polydlx solve my.spec --format jsonl > solutions.jsonl
+  polydlx solve queens.dlx --threads 1 --stats
+
+Formats: text shows the packing with one symbol a cell, solids layer by layer; jsonl has one object a line,
+first the puzzle, then the solutions; dlx is what Knuth's solvers print.
+
+Exit status: 0 found, 1 there is no solution, 2 error, 3 stopped early.")]
+pub(crate) struct SolveArgs {
+    #[command(flatten)]
+    pub(crate) problem: ProblemArgs,
+
+    /// Stop after this many solutions
+    #[arg(short = 'n', long = "number", value_name = "N")]
+    pub(crate) number: Option<u64>,
+
+    /// How solutions are written [default: text for specs, dlx for DLX files]
+    #[arg(long)]
+    pub(crate) format: Option<Format>,
+
+    /// Write solutions in any order: a little faster with several threads
+    #[arg(long)]
+    pub(crate) unordered: bool,
+
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
+}
+
+/// The forms of solutions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// A picture made of letters
+    Text,
+    /// One JSON object a line
+    Jsonl,
+    /// Options, as Knuth's solvers print them
+    Dlx,
+}
+
+/// Count the solutions of a puzzle
+///
+/// Prints just the number. Nothing is stored. If the search is stopped early, prints "at least" before it.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  polydlx count pentominoes-6x10
+  polydlx count soma-3x3x3 --engine links --threads 1 --stats
+  polydlx count my.dlx --time-limit 8h
+
+Exit status: 0 there are solutions, 1 there are none, 2 error, 3 stopped early.")]
+pub(crate) struct CountArgs {
+    #[command(flatten)]
+    pub(crate) problem: ProblemArgs,
+
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
+}
+
+/// Solve puzzles and compare with the numbers that they expect
+///
+/// Counts the solutions of each spec and compares with its `|! expect` lines.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  polydlx verify pentominoes-6x10 soma-3x3x3
+  polydlx verify puzzles/*.spec --time-limit 1m
+
+Exit status: 0 all numbers agree, 1 one does not, 2 error, 3 some searches were stopped early and all others agree.")]
+pub(crate) struct VerifyArgs {
+    /// Specs, or names of puzzles of the library
+    #[arg(value_name = "SPEC", required = true)]
+    pub(crate) inputs: Vec<String>,
+
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
 }
 
 /// Write the exact cover problem of a puzzle as a DLX option file
@@ -74,18 +240,28 @@ pub(crate) struct OptionsArgs {
     pub(crate) quiet: bool,
 }
 
-/// Show what a puzzle or a piece set is made of
+/// Show what a puzzle, a piece set or a DLX file is made of
 ///
-/// Cells, pieces, base placements, options, and how many symmetries the box has.
+/// Cells, pieces, base placements, options, how many symmetries the box has, and why there can be no solution
+/// where that is easy to see.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   polydlx info soma-3x3x3
   polydlx info shapes/tetraspheres.spec
-  polydlx info my.spec --lattice hex --json")]
+  polydlx info my.spec --lattice hex --json
+  polydlx info bedlam-4x4x4 --estimate")]
 pub(crate) struct InfoArgs {
     #[command(flatten)]
-    pub(crate) input: InputArgs,
+    pub(crate) input: ProblemArgs,
+
+    /// Estimate the size of the search tree and the number of solutions from random descents
+    #[arg(long, value_name = "TRIALS", num_args = 0..=1, default_missing_value = "10000")]
+    pub(crate) estimate: Option<u64>,
+
+    /// Where the random numbers of the estimate begin
+    #[arg(long, value_name = "SEED", default_value = "0", requires = "estimate")]
+    pub(crate) seed: u64,
 
     /// Write one JSON object instead of a table
     #[arg(long)]
@@ -126,13 +302,14 @@ pub(crate) struct PiecesArgs {
 
 /// Verify solutions of a puzzle
 ///
-/// Reads solutions as option lines (a piece and its cells in any order, `N:` or a blank line before each solution)
-/// or as JSON lines, and says what is wrong with the first bad one. It does not use the solver's code.
+/// Reads solutions as option lines (a piece and its cells in any order, `N:` or a blank line before each solution),
+/// as JSON lines, or as pictures made of letters, and says what is wrong with the first bad one.
+/// It does not use the solver's code.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   polydlx check pentominoes-6x10 solutions.txt
-  dlx2 m1 < 6x10.dlx | polydlx check pentominoes-6x10 -
+  polydlx solve pentominoes-6x10 --format jsonl | polydlx check pentominoes-6x10 -
 
 Exit status: 0 all solutions are right, 1 one is wrong or there are none, 2 error.")]
 pub(crate) struct CheckArgs {
@@ -169,4 +346,20 @@ pub(crate) struct ShowArgs {
 fn lattices() -> impl clap::builder::TypedValueParser<Value = Lattice> {
     PossibleValuesParser::new(Lattice::ALL.map(Lattice::name))
         .map(|name| Lattice::from_name(&name).expect("a possible value"))
+}
+
+/// A length of time: a number with a unit, seconds if there is none.
+fn time(text: &str) -> Result<Duration, String> {
+    let (number, unit) = text.split_at(text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len()));
+    let size = match unit {
+        "" | "s" => 1.0,
+        "ms" => 0.001,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        "d" => 86400.0,
+        _ => return Err(format!("`{unit}` is no unit of time: use s, m, h or d")),
+    };
+    let value: f64 =
+        number.trim().parse().map_err(|_| "write a number and a unit, as in 90s or 8h".to_owned())?;
+    Duration::try_from_secs_f64(value * size).map_err(|_| "that is no length of time".to_owned())
 }

@@ -1,20 +1,75 @@
 //! `polydlx info`
 
 use crate::args::InfoArgs;
-use crate::{Answer, Outcome, input, output};
+use crate::input::{self, Input};
+use crate::{Answer, Outcome, output};
 use itertools::Itertools;
+use polydlx::cover::{Estimate, Figure, Monitor, Problem, Search};
 use polydlx::lattice::{Bounds, PieceId, Puzzle, Sided};
-use polydlx::packing::Options;
+use polydlx::packing::{Options, Packing, reasons};
 use polydlx::spec::{Loaded, Spec};
 use serde_json::json;
 use std::fmt::Write as _;
 
 pub(crate) fn run(args: &InfoArgs) -> Outcome {
-    let loaded = input::spec(&args.input)?;
-    let facts = Facts::new(&loaded);
-    let text = if args.json { facts.json() } else { facts.table() };
+    let estimate = |problem: &Problem| {
+        let monitor = Monitor::new();
+        let search = Search::new(problem).monitor(&monitor);
+        args.estimate.map(|trials| search.estimate(trials.max(1), args.seed))
+    };
+    let text = match input::problem(&args.input)? {
+        Input::Dlx(problem) => of_problem(&problem, estimate(&problem), args.json),
+        Input::Spec(loaded) => {
+            let mut facts = Facts::new(&loaded);
+            if !facts.is_set {
+                facts.estimate = estimate(Packing::new(facts.puzzle).problem());
+                facts.reasons = reasons(facts.puzzle).iter().map(ToString::to_string).collect();
+            }
+            if args.json { facts.json() } else { facts.table() }
+        }
+    };
     output::to(None, |out| out.write_all(text.as_bytes()))?;
     Ok(Answer::Yes)
+}
+
+/// What there is to say of a DLX file.
+fn of_problem(problem: &Problem, estimate: Option<Estimate>, as_json: bool) -> String {
+    let (primary, secondary) = (problem.primaries().len(), problem.secondaries().len());
+    if as_json {
+        let facts = json!({
+            "primary_items": primary,
+            "secondary_items": secondary,
+            "options": problem.options(),
+            "colors": problem.has_colors(),
+            "multiplicities": problem.has_multiplicities(),
+            "estimate": estimate.map(|estimate| estimate_json(&estimate)),
+        });
+        return format!("{facts}\n");
+    }
+    let mut out = format!("items            {primary}+{secondary}\noptions          {}\n", problem.options());
+    if problem.has_colors() {
+        out.push_str("colors           yes\n");
+    }
+    if problem.has_multiplicities() {
+        out.push_str("multiplicities   yes\n");
+    }
+    estimate.iter().for_each(|estimate| out.push_str(&estimate_lines(estimate)));
+    out
+}
+
+fn estimate_lines(estimate: &Estimate) -> String {
+    let figure = |figure: &Figure| format!("{:.4e} ± {:.1e}", figure.mean, figure.error);
+    format!(
+        "nodes            about {} ({} random descents)\nsolutions        about {}\n",
+        figure(&estimate.nodes),
+        estimate.trials,
+        figure(&estimate.solutions)
+    )
+}
+
+fn estimate_json(estimate: &Estimate) -> serde_json::Value {
+    let figure = |figure: &Figure| json!({"mean": figure.mean, "standard_error": figure.error});
+    json!({"trials": estimate.trials, "nodes": figure(&estimate.nodes), "solutions": figure(&estimate.solutions)})
 }
 
 /// What there is to say of a puzzle.
@@ -25,6 +80,8 @@ struct Facts<'a> {
     pieces: Vec<PieceFacts<'a>>,
     secondary: usize,
     symmetries: usize,
+    reasons: Vec<String>,
+    estimate: Option<Estimate>,
 }
 
 struct PieceFacts<'a> {
@@ -61,6 +118,8 @@ impl<'a> Facts<'a> {
             pieces: pieces.collect(),
             secondary: sites.iter().filter(|&&site| puzzle.is_secondary(site)).count(),
             symmetries: puzzle.region.symmetries(puzzle.lattice).len(),
+            reasons: Vec::new(),
+            estimate: None,
         }
     }
 
@@ -106,7 +165,11 @@ impl<'a> Facts<'a> {
                 let cells = shape.sites().iter().map(|&site| self.puzzle.site_name(site)).join(" ");
                 line("placed", format!("{} {cells}", self.pieces[piece.0].name));
             }
+            for reason in &self.reasons {
+                line("no solution", format!("because {reason}"));
+            }
         }
+        self.estimate.iter().for_each(|estimate| out.push_str(&estimate_lines(estimate)));
         out.push('\n');
         self.piece_table(&mut out);
         out
@@ -163,6 +226,8 @@ impl<'a> Facts<'a> {
             "base_placements": self.base_placements(),
             "options": self.options(),
             "pieces": pieces.collect_vec(),
+            "no_solution_because": self.reasons,
+            "estimate": self.estimate.as_ref().map(estimate_json),
         });
         format!("{facts}\n")
     }

@@ -1,8 +1,10 @@
 //! Reading what the user names: files, standard input, the library.
 
-use crate::args::InputArgs;
+use crate::args::{From, InputArgs, ProblemArgs};
 use crate::failure::{Failure, plain, show};
+use polydlx::cover::{Problem, dlx};
 use polydlx::diagnostic::{Diagnostic, Span, has_errors, nearest};
+use polydlx::lattice::Lattice;
 use polydlx::library::{self, Kind, Library};
 use polydlx::spec::{Loaded, Missing, Sets, Source, load};
 use std::fs;
@@ -12,10 +14,32 @@ use std::path::{Path, PathBuf};
 /// What standard input is called in messages.
 pub(crate) const STDIN: &str = "<stdin>";
 
-/// A spec that makes sense; its warnings have been shown.
-pub(crate) fn spec(args: &InputArgs) -> Result<Loaded, Failure> {
+/// A problem to search: a puzzle, or a DLX file.
+pub(crate) enum Input {
+    Spec(Loaded),
+    Dlx(Problem),
+}
+
+/// A problem that makes sense; its warnings have been shown.
+pub(crate) fn problem(args: &ProblemArgs) -> Result<Input, Failure> {
+    let is_dlx = Path::new(&args.input).extension().is_some_and(|extension| extension == "dlx");
+    if !args.from.map_or(is_dlx, |from| from == From::Dlx) {
+        return spec(&args.input, args.lattice).map(Input::Spec);
+    }
     let source = source(&args.input)?;
-    let loaded = load(source, args.lattice, &Files);
+    match dlx::read(0, &source.text) {
+        Ok((problem, warnings)) => {
+            show(&[source], &warnings);
+            Ok(Input::Dlx(problem))
+        }
+        Err(mistakes) => Err(Failure::Mistakes(vec![source], mistakes)),
+    }
+}
+
+/// A spec that makes sense; its warnings have been shown.
+pub(crate) fn spec(input: &str, lattice: Option<Lattice>) -> Result<Loaded, Failure> {
+    let source = source(input)?;
+    let loaded = load(source, lattice, &Files);
     if has_errors(&loaded.diagnostics) {
         return Err(Failure::Mistakes(loaded.sources, loaded.diagnostics));
     }
@@ -25,7 +49,11 @@ pub(crate) fn spec(args: &InputArgs) -> Result<Loaded, Failure> {
 
 /// A spec with a box.
 pub(crate) fn puzzle(args: &InputArgs) -> Result<Loaded, Failure> {
-    let loaded = spec(args)?;
+    with_box(spec(&args.input, args.lattice)?)
+}
+
+/// The same spec, if it has a box.
+pub(crate) fn with_box(loaded: Loaded) -> Result<Loaded, Failure> {
     if loaded.is_set() {
         let message = format!("{} is a piece set: it has no box to be filled", loaded.sources[0].name);
         let remedy = "write a spec with a box that says `|! use SET`; see `polydlx show pentominoes-6x10`";

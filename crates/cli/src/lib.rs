@@ -13,6 +13,7 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
+pub use polydlx_cover as cover;
 pub use polydlx_diagnostic as diagnostic;
 pub use polydlx_lattice as lattice;
 pub use polydlx_packing as packing;

@@ -3,14 +3,20 @@
 mod args;
 mod catalog;
 mod check;
+mod count;
 mod failure;
 mod info;
 mod input;
 
 mod options;
 mod output;
+mod picture;
 mod pieces;
+mod search;
 mod solutions;
+mod solve;
+mod verify;
+mod watch;
 
 use args::{Args, Command};
 use clap::Parser;
@@ -19,6 +25,9 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let result = match Args::parse().command {
+        Command::Solve(args) => solve::run(&args),
+        Command::Count(args) => count::run(&args),
+        Command::Verify(args) => verify::run(&args),
         Command::Options(args) => options::run(&args),
         Command::Info(args) => info::run(&args),
         Command::Pieces(args) => pieces::run(&args),
@@ -39,6 +48,8 @@ enum Answer {
     Yes,
     /// None, false.
     No,
+    /// Stopped early.
+    Partial,
 }
 
 impl From<Answer> for ExitCode {
@@ -46,6 +57,7 @@ impl From<Answer> for ExitCode {
         match answer {
             Answer::Yes => Self::SUCCESS,
             Answer::No => Self::from(1),
+            Answer::Partial => Self::from(3),
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Solutions as text, read one at a time.
 //!
-//! Two forms are known: option lines as DLX solvers print them, and JSON lines as polydlx prints them.
+//! Three forms are known: option lines as DLX solvers print them, JSON lines and pictures as `polydlx solve` prints them.
 
+use crate::picture::Picture;
 use polydlx::lattice::Puzzle;
 use polydlx::packing::Claim;
 use serde::Deserialize;
@@ -27,14 +28,16 @@ pub(crate) enum Unreadable {
 }
 
 /// The solutions of a text.
-pub(crate) struct Solutions<R> {
+pub(crate) struct Solutions<'a, R> {
     pieces: BTreeSet<String>,
+    picture: Picture<'a>,
     lines: Lines<R>,
     line: usize,
     /// Whether the text turned out to be unreadable, or is at its end.
     done: bool,
-    /// The solution whose header has been read.
-    next: Option<Solution>,
+    /// The number of the solution whose lines are being collected, and these lines.
+    number: Option<u64>,
+    block: Vec<String>,
 }
 
 /// A line of the JSON form: the header has other fields, which do not matter here.
@@ -50,36 +53,52 @@ struct JsonPlacement {
     cells: Vec<String>,
 }
 
-impl<R: BufRead> Solutions<R> {
-    pub(crate) fn new(puzzle: &Puzzle, reader: R) -> Self {
+impl<'a, R: BufRead> Solutions<'a, R> {
+    pub(crate) fn new(puzzle: &'a Puzzle, reader: R) -> Self {
         let pieces = puzzle.pieces.iter().map(|piece| piece.name.clone()).collect();
-        Self { pieces, lines: reader.lines(), line: 0, done: false, next: None }
+        let picture = Picture::new(puzzle);
+        Self { pieces, picture, lines: reader.lines(), line: 0, done: false, number: None, block: Vec::new() }
     }
 
     /// Takes in one line; gives a solution when the line ends it.
     fn take(&mut self, line: &str) -> Result<Option<Solution>, String> {
-        let line = line.trim();
-        let header = line.strip_suffix(':').and_then(|number| number.parse().ok());
-        if line.is_empty() || header.is_some() {
-            let ended = self.next.take().filter(|solution| !solution.claims.is_empty());
-            if header.is_some() {
-                self.next = Some(Solution { line: self.line, number: header, claims: Vec::new() });
-            }
-            return Ok(ended);
+        if line.starts_with('|') {
+            // The legend of pictures: what it says is known from the puzzle.
+            return Ok(None);
         }
-        if line.starts_with('{') {
-            let read: JsonLine = serde_json::from_str(line).map_err(|error| format!("not JSON: {error}"))?;
+        let word = line.trim();
+        if word.starts_with('{') {
+            let read: JsonLine = serde_json::from_str(word).map_err(|error| format!("not JSON: {error}"))?;
             return Ok(read.placements.map(|placements| Solution {
                 line: self.line,
                 number: read.solution,
                 claims: placements.into_iter().map(|p| Claim { piece: p.piece, cells: p.cells }).collect(),
             }));
         }
-        if let Some(claim) = self.option_line(line)? {
-            let fresh = Solution { line: self.line, number: None, claims: Vec::new() };
-            self.next.get_or_insert(fresh).claims.push(claim);
+        let header = word.strip_suffix(':').and_then(|number| number.parse().ok());
+        if !word.is_empty() && header.is_none() {
+            self.block.push(line.trim_end().to_owned());
+            return Ok(None);
         }
-        Ok(None)
+        let ended = self.end_block(self.line);
+        self.number = header.or(self.number.filter(|_| word.is_empty()));
+        ended
+    }
+
+    /// Makes a solution of the lines before line `next`: options if all of them are such, else a picture.
+    fn end_block(&mut self, next: usize) -> Result<Option<Solution>, String> {
+        let block = std::mem::take(&mut self.block);
+        if block.is_empty() {
+            return Ok(None);
+        }
+        let options: Result<Vec<_>, _> = block.iter().map(|line| self.option_line(line)).collect();
+        let claims = match options {
+            Ok(claims) => claims.into_iter().flatten().collect(),
+            Err(why) => {
+                self.picture.read(&block).map_err(|picture| format!("{why}; and as a picture: {picture}"))?
+            }
+        };
+        Ok(Some(Solution { line: next - block.len(), number: self.number.take(), claims }))
     }
 
     /// A piece and its cells in any order; `(2 of 5)` may follow.
@@ -90,41 +109,41 @@ impl<R: BufRead> Solutions<R> {
             // Knuth's DLX3 says so when it is done with an item that may be used more often.
             return Ok(None);
         }
-        let is_piece = |word: &&str| self.pieces.contains(*word);
-        match words.iter().copied().filter(is_piece).count() {
-            0 => Err(format!("no piece of the puzzle is named in `{line}`")),
-            1 => Ok(words.iter().copied().find(is_piece).map(|piece| Claim {
-                piece: piece.to_owned(),
-                cells: words
-                    .iter()
-                    .filter(|word| **word != piece && !word.starts_with('@'))
-                    .map(|&word| word.to_owned())
-                    .collect(),
-            })),
-            _ => Err(format!("several pieces are named in `{line}`")),
+        let pieces: Vec<&str> = words.iter().copied().filter(|word| self.pieces.contains(*word)).collect();
+        match pieces[..] {
+            [piece] if words.len() > 1 => {
+                let cells = words.into_iter().filter(|word| *word != piece && !word.starts_with('@'));
+                Ok(Some(Claim { piece: piece.to_owned(), cells: cells.map(str::to_owned).collect() }))
+            }
+            [] => Err(format!("no piece of the puzzle is named in `{line}`")),
+            _ => Err(format!("`{line}` does not name a piece and its cells")),
         }
     }
 }
 
-impl<R: BufRead> Iterator for Solutions<R> {
+impl<R: BufRead> Iterator for Solutions<'_, R> {
     type Item = Result<Solution, Unreadable>;
 
     fn next(&mut self) -> Option<Self::Item> {
         while !self.done {
-            let Some(line) = self.lines.next() else {
-                self.done = true;
-                return self.next.take().filter(|solution| !solution.claims.is_empty()).map(Ok);
-            };
             self.line += 1;
-            let taken = line
-                .map_err(Unreadable::Io)
-                .and_then(|line| self.take(&line).map_err(|message| Unreadable::Line(self.line, message)));
+            let taken = match self.lines.next() {
+                Some(Ok(line)) => self.take(&line),
+                Some(Err(error)) => {
+                    self.done = true;
+                    return Some(Err(Unreadable::Io(error)));
+                }
+                None => {
+                    self.done = true;
+                    self.end_block(self.line)
+                }
+            };
             match taken {
                 Ok(None) => {}
                 Ok(Some(solution)) => return Some(Ok(solution)),
                 Err(why) => {
                     self.done = true;
-                    return Some(Err(why));
+                    return Some(Err(Unreadable::Line(self.line, why)));
                 }
             }
         }

@@ -222,7 +222,7 @@ impl<const W: usize, L: Lanes> Bits<W, L> {
             }
         };
         let level = &mut self.levels[level];
-        (level.item, level.degree, level.cursor) = (item, degree, 0);
+        (level.item, level.degree) = (item, degree);
     }
 
     /// The leftmost item with the fewest options, when all have more than the planes can count: near the root only,
@@ -284,7 +284,10 @@ impl<const W: usize, L: Lanes> Tree for Bits<W, L> {
         (!level.solved).then(|| Fork { item: self.items[level.item as usize], degree: level.degree })
     }
 
-    fn open(&mut self) {}
+    #[inline(always)]
+    fn open(&mut self) {
+        self.levels[self.depth].cursor = 0;
+    }
 
     fn skip(&mut self, count: u32) {
         for _ in 0..count {

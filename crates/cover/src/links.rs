@@ -4,6 +4,7 @@
 
 use crate::tree::{Branch, Fork, Plain, Tree};
 use crate::{ItemId, OptionId, Problem};
+use std::cell::Cell;
 use std::marker::PhantomData;
 
 /// Which of the three algorithms.
@@ -39,17 +40,29 @@ impl Kind for M {
     const BOUNDS: bool = true;
 }
 
-/// A node of the vertical lists, a header (numbers 1 to N) or a spacer.
-#[derive(Clone, Copy, Default)]
+/// The links of a node: a header (numbers 1 to N) or a place in an option.
+///
+/// They are in cells, so that an option can be walked as a slice while its neighbours above and below are relinked,
+/// and apart from what does not change, so that more of them fit the cache.
+#[derive(Clone)]
 struct Node {
-    /// `TOP`: the header of the list; 0 in a spacer. In a header it is `LEN`, the length of the list.
+    /// `ULINK`.
+    up: Cell<u32>,
+    /// `DLINK`.
+    down: Cell<u32>,
+}
+
+/// What a node is: not in headers, and without spacers, since each node knows where its option begins and ends.
+#[derive(Clone)]
+struct Place {
+    /// `TOP`: the header of the list.
     top: u32,
-    /// `ULINK`; in a spacer the first node of the option before it.
-    up: u32,
-    /// `DLINK`; in a spacer the last node of the option after it.
-    down: u32,
-    /// `COLOR`: 0 for none, [`PURE`] if known to agree. In a spacer the number of the option after it.
-    color: u32,
+    /// `COLOR`: 0 for none, [`PURE`] if known to agree.
+    color: Cell<u32>,
+    /// The first node of the option.
+    first: u32,
+    /// One past its last node.
+    end: u32,
 }
 
 /// The colour of a node that need not be looked at because its list has been purified (Knuth's −1).
@@ -79,6 +92,11 @@ struct Level {
 #[derive(Clone)]
 pub(crate) struct Links<K> {
     nodes: Vec<Node>,
+    places: Vec<Place>,
+    /// The first node of each option.
+    starts: Vec<u32>,
+    /// `LEN` of each item: the length of its list.
+    lens: Vec<Cell<u32>>,
     headers: Vec<Header>,
     ids: Vec<ItemId>,
     primary: u32,
@@ -110,34 +128,33 @@ impl<K: Kind> Links<K> {
         }
         (headers[0].left, headers[0].right) = (primary, u32::from(primary > 0));
 
-        let size = order.len() + 2 + problem.options() + problem.entries();
+        let size = order.len() + 1 + problem.entries();
         assert!(u32::try_from(size).is_ok(), "a problem of fewer than 2^32 nodes");
         let mut nodes = Vec::with_capacity(size);
-        nodes.extend((0..=count).map(|at| Node { top: 0, up: at, down: at, color: 0 }));
-        let mut before = 0;
+        nodes.extend((0..=count).map(|at| Node { up: at.into(), down: at.into() }));
+        let mut places = vec![Place { top: 0, color: Cell::new(0), first: 0, end: 0 }; nodes.len()];
+        let mut starts = Vec::with_capacity(problem.options());
+        let lens = vec![Cell::new(0); order.len() + 1];
         for option in problem.option_ids() {
-            let spacer = nodes.len();
-            let last = spacer + problem.option(option).len();
-            nodes.push(Node { top: 0, up: before, down: last as u32, color: option.0 });
-            before = spacer as u32 + 1;
+            let first = nodes.len() as u32;
+            let end = first + problem.option(option).len() as u32;
+            starts.push(first);
             for entry in problem.option(option) {
-                let (at, header) = (nodes.len() as u32, header_of[entry.item.0 as usize]);
-                let up = nodes[header as usize].up;
-                nodes[up as usize].down = at;
-                nodes[header as usize].up = at;
-                nodes[header as usize].top += 1;
-                nodes.push(Node {
-                    top: header,
-                    up,
-                    down: header,
-                    color: entry.color.map_or(0, |color| color.0.get()),
-                });
+                let (at, top) = (nodes.len() as u32, header_of[entry.item.0 as usize]);
+                let up = nodes[top as usize].up.replace(at);
+                nodes[up as usize].down.set(at);
+                lens[top as usize].update(|len| len + 1);
+                nodes.push(Node { up: up.into(), down: top.into() });
+                let color = entry.color.map_or(0, |color| color.0.get()).into();
+                places.push(Place { top, color, first, end });
             }
         }
-        nodes.push(Node { top: 0, up: before, down: 0, color: 0 });
 
         Self {
             nodes,
+            places,
+            starts,
+            lens,
             headers,
             ids: order.to_vec(),
             primary,
@@ -150,12 +167,16 @@ impl<K: Kind> Links<K> {
         }
     }
 
-    fn node(&self, at: u32) -> Node {
-        self.nodes[at as usize]
+    fn node(&self, at: u32) -> &Node {
+        &self.nodes[at as usize]
     }
 
-    fn node_mut(&mut self, at: u32) -> &mut Node {
-        &mut self.nodes[at as usize]
+    fn place(&self, at: u32) -> &Place {
+        &self.places[at as usize]
+    }
+
+    fn len(&self, item: u32) -> &Cell<u32> {
+        &self.lens[item as usize]
     }
 
     fn header(&self, at: u32) -> Header {
@@ -168,7 +189,7 @@ impl<K: Kind> Links<K> {
 
     /// The number of branches on an active item, by ex. 166.
     fn degree(&self, item: u32) -> u32 {
-        let len = self.node(item).top;
+        let len = self.len(item).get();
         if K::BOUNDS {
             let Header { bound, slack, .. } = self.header(item);
             (len + 1).saturating_sub(bound.saturating_sub(slack))
@@ -201,7 +222,7 @@ impl<K: Kind> Links<K> {
 
     /// Of two items with the same degree, less slack is better, then more options.
     fn is_tighter(&self, item: u32, best: u32) -> bool {
-        let key = |at: u32| (self.header(at).slack, u32::MAX - self.node(at).top);
+        let key = |at: u32| (self.header(at).slack, u32::MAX - self.len(at).get());
         key(item) < key(best)
     }
 
@@ -219,65 +240,65 @@ impl<K: Kind> Links<K> {
 
     /// Formulas (12) and (50).
     fn cover(&mut self, item: u32) {
-        let mut at = self.node(item).down;
+        let mut updates = 1;
+        let mut at = self.node(item).down.get();
         while at != item {
-            self.hide(at);
-            at = self.node(at).down;
+            updates += self.hide(at);
+            at = self.node(at).down.get();
         }
         self.deactivate(item);
-        self.updates += 1;
+        self.updates += updates;
     }
 
     /// Formulas (14) and (52).
     fn uncover(&mut self, item: u32) {
         self.reactivate(item);
-        let mut at = self.node(item).up;
+        let mut at = self.node(item).up.get();
         while at != item {
             self.unhide(at);
-            at = self.node(at).up;
+            at = self.node(at).up.get();
         }
     }
 
-    /// Formulas (13) and (51): takes the other nodes of the option out of their lists.
-    fn hide(&mut self, skip: u32) {
-        let mut at = skip + 1;
-        while at != skip {
-            let Node { top, up, down, color } = self.node(at);
-            if top == 0 {
-                at = up;
-                continue;
-            }
-            if !(K::COLORS && color == PURE) {
-                self.node_mut(up).down = down;
-                self.node_mut(down).up = up;
-                self.node_mut(top).top -= 1;
-                self.updates += 1;
-            }
-            at += 1;
+    /// Formulas (13) and (51): takes the other nodes of the option out of their lists; returns how many.
+    ///
+    /// The node `skip` itself is not jumped over but relinked to header 0, which means nothing: so the loop always runs over the whole option,
+    /// and its end is predicted. Starting behind `skip` and wrapping around, as Knuth does, was a fifth slower.
+    #[inline(always)]
+    fn hide(&self, skip: u32) -> u64 {
+        let range = self.place(skip).first as usize..self.place(skip).end as usize;
+        let mut count = 0;
+        for (at, (node, place)) in (range.start as u32..).zip(self.nodes[range.clone()].iter().zip(&self.places[range]))
+        {
+            let other = at != skip && !(K::COLORS && place.color.get() == PURE);
+            let mask = u32::from(other).wrapping_neg();
+            let (up, down) = (node.up.get() & mask, node.down.get() & mask);
+            self.node(up).down.set(down);
+            self.node(down).up.set(up);
+            self.len(place.top & mask).update(|len| len.wrapping_sub(1));
+            count += u64::from(other);
         }
+        count
     }
 
-    /// Formulas (15) and (53): puts them back, in the opposite order.
-    fn unhide(&mut self, skip: u32) {
-        let mut at = skip - 1;
-        while at != skip {
-            let Node { top, up, down, color } = self.node(at);
-            if top == 0 {
-                at = down;
-                continue;
-            }
-            if !(K::COLORS && color == PURE) {
-                self.node_mut(up).down = at;
-                self.node_mut(down).up = at;
-                self.node_mut(top).top += 1;
-            }
-            at -= 1;
+    /// Formulas (15) and (53): puts them back.
+    #[inline(always)]
+    fn unhide(&self, skip: u32) {
+        let range = self.place(skip).first as usize..self.place(skip).end as usize;
+        for (at, (node, place)) in (range.start as u32..).zip(self.nodes[range.clone()].iter().zip(&self.places[range]))
+        {
+            let other = at != skip && !(K::COLORS && place.color.get() == PURE);
+            let mask = u32::from(other).wrapping_neg();
+            self.node(node.up.get() & mask).down.set(at);
+            self.node(node.down.get() & mask).up.set(at);
+            self.len(place.top & mask).update(|len| len.wrapping_add(1));
         }
     }
 
     /// Formula (54).
     fn commit(&mut self, at: u32) {
-        let Node { top, color, .. } = self.node(at);
+        let place = self.place(at);
+        let (top, color) = (place.top, place.color.get());
         if !K::COLORS || color == 0 {
             self.cover(top);
         } else if color != PURE {
@@ -287,7 +308,8 @@ impl<K: Kind> Links<K> {
 
     /// Formula (56).
     fn uncommit(&mut self, at: u32) {
-        let Node { top, color, .. } = self.node(at);
+        let place = self.place(at);
+        let (top, color) = (place.top, place.color.get());
         if !K::COLORS || color == 0 {
             self.uncover(top);
         } else if color != PURE {
@@ -297,59 +319,59 @@ impl<K: Kind> Links<K> {
 
     /// Formula (55): hides the options that have another colour here, and marks those that agree.
     fn purify(&mut self, item: u32, color: u32) {
-        let mut at = self.node(item).down;
+        let mut at = self.node(item).down.get();
         while at != item {
-            if self.node(at).color == color {
-                self.node_mut(at).color = PURE;
+            let place = self.place(at);
+            if place.color.get() == color {
+                place.color.set(PURE);
             } else {
-                self.hide(at);
+                self.updates += self.hide(at);
             }
-            at = self.node(at).down;
+            at = self.node(at).down.get();
         }
     }
 
     /// Formula (57).
     fn unpurify(&mut self, item: u32, color: u32) {
-        let mut at = self.node(item).up;
+        let mut at = self.node(item).up.get();
         while at != item {
-            if self.node(at).color == PURE {
-                self.node_mut(at).color = color;
+            let place = self.place(at);
+            if place.color.get() == PURE {
+                place.color.set(color);
             } else {
                 self.unhide(at);
             }
-            at = self.node(at).up;
+            at = self.node(at).up.get();
         }
     }
 
     /// Formula (69): takes the first option off the list of an item, for this branch and those to the right of it.
     fn tweak(&mut self, at: u32, item: u32) {
         if self.header(item).bound > 0 {
-            self.hide(at);
+            self.updates += self.hide(at);
         }
-        let down = self.node(at).down;
-        self.node_mut(item).down = down;
-        self.node_mut(down).up = item;
-        self.node_mut(item).top -= 1;
+        let down = self.node(at).down.get();
+        self.node(item).down.set(down);
+        self.node(down).up.set(item);
+        self.len(item).update(|len| len - 1);
         self.updates += 1;
     }
 
     /// Formula (71): undoes all tweaks of a level, in the order in which they were made (which ex. 2(a) allows).
     fn untweak(&mut self, first: u32, item: u32) {
         let covered = self.header(item).bound == 0;
-        let end = self.node(item).down;
-        self.node_mut(item).down = first;
-        let (mut at, mut before, mut count) = (first, item, 0);
+        let end = self.node(item).down.replace(first);
+        let (mut at, mut before) = (first, item);
         while at != end {
-            self.node_mut(at).up = before;
-            count += 1;
+            self.node(at).up.set(before);
+            self.len(item).update(|len| len + 1);
             if !covered {
                 self.unhide(at);
             }
             before = at;
-            at = self.node(at).down;
+            at = self.node(at).down.get();
         }
-        self.node_mut(end).up = before;
-        self.node_mut(item).top += count;
+        self.node(end).up.set(before);
         if covered {
             self.uncover(item);
         }
@@ -371,15 +393,11 @@ impl<K: Kind> Links<K> {
         }
     }
 
-    /// Step M6: covers the other items of the option.
+    /// Step M6: covers the other items of the option, in cyclic order from the one branched on.
     fn choose(&mut self, skip: u32) {
-        let mut at = skip + 1;
-        while at != skip {
-            let Node { top, up, .. } = self.node(at);
-            if top == 0 {
-                at = up;
-                continue;
-            }
+        let Place { first, end, .. } = *self.place(skip);
+        for at in (skip + 1..end).chain(first..skip) {
+            let top = self.place(at).top;
             if K::BOUNDS && top <= self.primary {
                 self.header_mut(top).bound -= 1;
                 if self.header(top).bound == 0 {
@@ -388,19 +406,14 @@ impl<K: Kind> Links<K> {
             } else {
                 self.commit(at);
             }
-            at += 1;
         }
     }
 
     /// Step M7: uncovers them in the opposite order.
     fn unchoose(&mut self, skip: u32) {
-        let mut at = skip - 1;
-        while at != skip {
-            let Node { top, down, .. } = self.node(at);
-            if top == 0 {
-                at = down;
-                continue;
-            }
+        let Place { first, end, .. } = *self.place(skip);
+        for at in (skip + 1..end).chain(first..skip).rev() {
+            let top = self.place(at).top;
             if K::BOUNDS && top <= self.primary {
                 self.header_mut(top).bound += 1;
                 if self.header(top).bound == 1 {
@@ -409,7 +422,6 @@ impl<K: Kind> Links<K> {
             } else {
                 self.uncommit(at);
             }
-            at -= 1;
         }
     }
 }
@@ -436,7 +448,7 @@ impl<K: Kind> Tree for Links<K> {
 
     fn open(&mut self) {
         let item = self.item;
-        let first = self.node(item).down;
+        let first = self.node(item).down.get();
         self.levels.truncate(self.depth);
         self.levels.push(Level { item, node: first, first });
         if K::BOUNDS {
@@ -455,7 +467,7 @@ impl<K: Kind> Tree for Links<K> {
                 break;
             }
             self.prepare(item, node);
-            node = self.node(node).down;
+            node = self.node(node).down.get();
         }
         self.levels[self.depth].node = node;
     }
@@ -479,7 +491,7 @@ impl<K: Kind> Tree for Links<K> {
             return;
         }
         self.unchoose(node);
-        self.levels[self.depth].node = self.node(node).down;
+        self.levels[self.depth].node = self.node(node).down.get();
     }
 
     fn close(&mut self) {
@@ -495,14 +507,12 @@ impl<K: Kind> Tree for Links<K> {
     }
 
     fn chosen(&self, level: usize) -> Option<OptionId> {
-        let mut at = self.levels[level].node;
-        if K::BOUNDS && at == self.levels[level].item {
+        let Level { item, node, .. } = self.levels[level];
+        if K::BOUNDS && node == item {
             return None;
         }
-        while self.node(at).top != 0 {
-            at -= 1;
-        }
-        Some(OptionId(self.node(at).color))
+        let number = self.starts.partition_point(|&start| start <= node) - 1;
+        Some(OptionId(number as u32))
     }
 
     fn updates(&self) -> Option<u64> {

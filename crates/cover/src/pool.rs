@@ -190,6 +190,7 @@ impl<'a> Worker<'a> {
 
     fn run<T: Tree>(mut self, tree: &mut T) -> (Stats, bool) {
         let (mut stats, mut frames) = (Stats::default(), Vec::new());
+        let _guard = Guard(self.pool);
         while let Some(task) = self.pool.take() {
             self.task.clone_from(&task);
             let mut flow = walk(tree, &mut frames, &task, &mut stats, &mut self);
@@ -228,6 +229,17 @@ impl<'a> Worker<'a> {
         let end = std::mem::replace(&mut frame.end, first);
         let path = frames[..level].iter().map(|frame| frame.choice - 1);
         self.pool.give(Task { start: path.chain([first]).collect(), end });
+    }
+}
+
+/// Ends the work of all if one panics; they would wait for it for ever.
+struct Guard<'a>(&'a Pool<'a>);
+
+impl Drop for Guard<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.stop();
+        }
     }
 }
 

@@ -130,9 +130,10 @@ impl<'p> Search<'p> {
     /// Calls `visit` with each solution, in the calling thread, until it breaks.
     ///
     /// `Break` ends the search, and the outcome is not complete.
-    pub fn for_each(&self, visit: impl FnMut(&Solution) -> ControlFlow<()>) -> Outcome {
-        struct Visit<'a, F>(&'a Search<'a>, F);
-        impl<F: FnMut(&Solution) -> ControlFlow<()>> Job for Visit<'_, F> {
+    pub fn for_each(&self, mut visit: impl FnMut(&Solution) -> ControlFlow<()>) -> Outcome {
+        // One compiled walk for all callbacks: an indirect call per solution is nothing beside finding it.
+        struct Visit<'a>(&'a Search<'a>, &'a mut Callback<'a>);
+        impl Job for Visit<'_> {
             type Output = Outcome;
             fn run<T: Tree>(self, tree: T) -> Outcome {
                 let Search { problem, config } = self.0;
@@ -145,7 +146,7 @@ impl<'p> Search<'p> {
                 }
             }
         }
-        self.config.dispatch(self.problem, Visit(self, visit))
+        self.config.dispatch(self.problem, Visit(self, &mut visit))
     }
 
     /// The solutions one by one, found by threads in the background that wait when nobody takes them.
@@ -292,6 +293,8 @@ impl Drop for Solutions {
     }
 }
 
+type Callback<'a> = dyn FnMut(&Solution) -> ControlFlow<()> + 'a;
+
 /// Something to do with a tree of whatever engine.
 trait Job {
     type Output;
@@ -348,7 +351,7 @@ fn dispatch_bits<J: Job>(problem: &Problem, layout: &Layout, branch: Branch, job
     dispatch_width(problem, layout, Portable, branch, job)
 }
 
-/// Chooses the width of the rows.
+/// Chooses the width of the rows; each one more is a second of compiling.
 fn dispatch_width<J: Job>(
     problem: &Problem,
     layout: &Layout,
@@ -357,13 +360,10 @@ fn dispatch_width<J: Job>(
     job: J,
 ) -> J::Output {
     match layout.words() {
-        1 => job.run(Bits::<1, _>::new(problem, layout, lanes, branch)),
-        2 => job.run(Bits::<2, _>::new(problem, layout, lanes, branch)),
+        1 | 2 => job.run(Bits::<2, _>::new(problem, layout, lanes, branch)),
         3 => job.run(Bits::<3, _>::new(problem, layout, lanes, branch)),
         4 => job.run(Bits::<4, _>::new(problem, layout, lanes, branch)),
-        5 | 6 => job.run(Bits::<6, _>::new(problem, layout, lanes, branch)),
-        7 | 8 => job.run(Bits::<8, _>::new(problem, layout, lanes, branch)),
-        9..=12 => job.run(Bits::<12, _>::new(problem, layout, lanes, branch)),
+        5..=8 => job.run(Bits::<8, _>::new(problem, layout, lanes, branch)),
         _ => job.run(Bits::<MAX_WORDS, _>::new(problem, layout, lanes, branch)),
     }
 }
@@ -373,7 +373,7 @@ fn visit_here<T: Tree>(
     mut tree: T,
     problem: &Problem,
     config: &Config,
-    visit: impl FnMut(&Solution) -> ControlFlow<()>,
+    visit: &mut Callback<'_>,
 ) -> Outcome {
     let slot = config.monitor.enrol(1).remove(0);
     let mut host = Visitor { problem, config, slot: &slot, visit, solution: Solution::default() };
@@ -387,15 +387,15 @@ fn visit_here<T: Tree>(
     config.outcome(problem, stats, flow.is_continue())
 }
 
-struct Visitor<'a, F> {
+struct Visitor<'a, 'b> {
     problem: &'a Problem,
     config: &'a Config,
     slot: &'a crate::monitor::Slot,
-    visit: F,
+    visit: &'a mut Callback<'b>,
     solution: Solution,
 }
 
-impl<T: Tree, F: FnMut(&Solution) -> ControlFlow<()>> Host<T> for Visitor<'_, F> {
+impl<T: Tree> Host<T> for Visitor<'_, '_> {
     fn solution(&mut self, tree: &T, frames: &[Frame], stats: &Stats) -> ControlFlow<()> {
         self.solution.steps.clear();
         self.solution.steps.extend(steps(tree, frames));
@@ -419,7 +419,7 @@ fn visit_from_team<T: Tree>(
     tree: T,
     problem: &Problem,
     config: &Config,
-    mut visit: impl FnMut(&Solution) -> ControlFlow<()>,
+    visit: &mut Callback<'_>,
 ) -> Outcome {
     let (sender, batches) = sync_channel(CHANNEL);
     let team = config.team(problem, Some(Outlet::new(sender, config.ordered)), None);

@@ -83,9 +83,13 @@ impl<'a> Reader<'a> {
                 (self.bounds(&prefix), prefix.end + 1..token.end)
             }
         };
-        if let (Some(bounds), Some((name, place))) = (bounds, self.name(name)) {
-            let item = self.builder.primary(name, bounds);
+        let known = self.diagnostics.len();
+        if let Some((name, place)) = self.name(name) {
+            let item = self.builder.primary(name, bounds.unwrap_or(Bounds::ONCE));
             self.items.insert(name, Known { item, primary: true, place });
+        } else if bounds.is_none() {
+            // One mistake per token is enough.
+            self.diagnostics.truncate(known);
         }
     }
 

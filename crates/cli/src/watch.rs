@@ -1,0 +1,189 @@
+//! A running search from outside: signals, time limit, progress.
+
+use polydlx::cover::{Monitor, Progress};
+use std::io::{self, IsTerminal, Write};
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, OnceLock};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// Why a search ended before its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Cause {
+    TimeLimit,
+    Signal,
+}
+
+/// How to tell the user how far the search has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Show {
+    Nothing,
+    /// One line that is written over again and again.
+    Line,
+    /// A new line each time, with Knuth's short form of the position.
+    Lines,
+}
+
+impl Show {
+    /// Plain lines on demand; else one line if it disturbs nobody.
+    pub(crate) fn new(forced: bool, quiet: bool, results_on_terminal: bool) -> Self {
+        match (forced, quiet || results_on_terminal || !io::stderr().is_terminal()) {
+            (true, _) => Self::Lines,
+            (false, true) => Self::Nothing,
+            (false, false) => Self::Line,
+        }
+    }
+}
+
+/// Watches until it is dropped.
+pub(crate) struct Watch {
+    cause: Arc<AtomicU8>,
+    end: Option<Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+const NONE: u8 = 0;
+const TIME: u8 = 1;
+const SIGNAL: u8 = 2;
+
+impl Watch {
+    /// Stops the search on Ctrl-C, on SIGTERM and at the time limit, and shows its progress.
+    pub(crate) fn start(monitor: &Monitor, limit: Option<Duration>, show: Show) -> Self {
+        let cause = Arc::new(AtomicU8::new(NONE));
+        on_signal(monitor.clone(), Arc::clone(&cause));
+        let (end, ended) = channel();
+        let (monitor, told) = (monitor.clone(), Arc::clone(&cause));
+        let thread = std::thread::spawn(move || watch(&monitor, &told, limit, show, &ended));
+        Self { cause, end: Some(end), thread: Some(thread) }
+    }
+
+    /// What stopped the search, if anything did.
+    pub(crate) fn cause(&self) -> Option<Cause> {
+        match self.cause.load(Ordering::Relaxed) {
+            TIME => Some(Cause::TimeLimit),
+            SIGNAL => Some(Cause::Signal),
+            _ => None,
+        }
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        self.end = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// The search that a signal ends. There is one handler for the process, but there may be several searches in turn.
+static RUNNING: OnceLock<std::sync::Mutex<(Monitor, Arc<AtomicU8>)>> = OnceLock::new();
+
+fn on_signal(monitor: Monitor, cause: Arc<AtomicU8>) {
+    let mut first = false;
+    let running = RUNNING.get_or_init(|| {
+        first = true;
+        std::sync::Mutex::new((Monitor::new(), Arc::default()))
+    });
+    *running.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = (monitor, cause);
+    if first {
+        // Without a handler a signal simply kills the process, which is no worse than before.
+        let _ = ctrlc::set_handler(|| {
+            let Some(running) = RUNNING.get() else { return };
+            let (monitor, cause) = &*running.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            if monitor.is_stopped() {
+                // The user has asked before and does not want to wait.
+                std::process::exit(130);
+            }
+            cause.store(SIGNAL, Ordering::Relaxed);
+            monitor.stop();
+        });
+    }
+}
+
+fn watch(monitor: &Monitor, cause: &AtomicU8, limit: Option<Duration>, show: Show, ended: &Receiver<()>) {
+    let start = Instant::now();
+    let mut next = Duration::from_secs(1);
+    let mut limit = limit;
+    loop {
+        let until = if show == Show::Nothing { None } else { Some(next) };
+        let wake = [until, limit].into_iter().flatten().min().unwrap_or(Duration::from_secs(3600));
+        match ended.recv_timeout(wake.saturating_sub(start.elapsed())) {
+            Err(RecvTimeoutError::Timeout) => {}
+            Ok(()) | Err(RecvTimeoutError::Disconnected) => break,
+        }
+        if limit.is_some_and(|limit| start.elapsed() >= limit) {
+            limit = None;
+            let _ = cause.compare_exchange(NONE, TIME, Ordering::Relaxed, Ordering::Relaxed);
+            monitor.stop();
+        }
+        if show != Show::Nothing && start.elapsed() >= next {
+            next = start.elapsed() + Duration::from_secs(1);
+            let line = progress_line(start.elapsed(), &monitor.progress(), show == Show::Lines);
+            let _ = match show {
+                Show::Lines => writeln!(io::stderr(), "{line}"),
+                _ => write!(io::stderr(), "\r\x1b[K{line}"),
+            };
+        }
+    }
+    if show == Show::Line {
+        let _ = write!(io::stderr(), "\r\x1b[K");
+    }
+}
+
+fn progress_line(elapsed: Duration, progress: &Progress, positions: bool) -> String {
+    let seconds = elapsed.as_secs_f64();
+    let left = if progress.done > 0.0 {
+        format!("about {} left", duration(seconds * (1.0 - progress.done) / progress.done))
+    } else {
+        "time left unknown".to_owned()
+    };
+    let mut line = format!(
+        "{}: {} solutions, {} nodes/s, {:.2} % done, {left}",
+        duration(seconds),
+        progress.solutions,
+        count(progress.nodes as f64 / seconds),
+        progress.done * 100.0,
+    );
+    if positions {
+        for position in &progress.positions {
+            line.push_str("; at ");
+            line.push_str(&Progress::short(position));
+        }
+    }
+    line
+}
+
+/// A length of time in the unit that suits it.
+pub(crate) fn duration(seconds: f64) -> String {
+    const UNITS: [(f64, &str); 5] =
+        [(1.0, "s"), (60.0, "min"), (3600.0, "h"), (86400.0, "days"), (31_557_600.0, "years")];
+    let (size, name) = UNITS.into_iter().rev().find(|(size, _)| seconds >= 2.0 * size).unwrap_or(UNITS[0]);
+    let value = seconds / size;
+    if value >= 10_000.0 { format!("{value:.1e} {name}") } else { format!("{value:.0} {name}") }
+}
+
+/// A number with a unit prefix.
+pub(crate) fn count(number: f64) -> String {
+    let (size, prefix) = [(1e9, "G"), (1e6, "M"), (1e3, "k")]
+        .into_iter()
+        .find(|(size, _)| number >= *size)
+        .unwrap_or((1.0, ""));
+    if prefix.is_empty() { format!("{number:.0}") } else { format!("{:.1} {prefix}", number / size) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn units() {
+        assert_eq!(duration(0.4), "0 s");
+        assert_eq!(duration(119.0), "119 s");
+        assert_eq!(duration(121.0), "2 min");
+        assert_eq!(duration(1e12), "3.2e4 years");
+        assert_eq!(count(999.0), "999");
+        assert_eq!(count(1_234_567.0), "1.2 M");
+    }
+}

@@ -1,0 +1,102 @@
+//! A puzzle as an exact cover problem, and solutions as tilings.
+
+use crate::options::Options;
+use polydlx_cover::{Bounds, Entry, ItemId, OptionId, Problem};
+use polydlx_lattice::{PieceId, Puzzle, Shape, Site};
+
+/// A puzzle and its exact cover problem.
+///
+/// Items come in the order of Knuth's generators: primary cells, pieces, secondary cells. Options do too.
+#[derive(Clone, Debug)]
+pub struct Packing<'a> {
+    puzzle: &'a Puzzle,
+    problem: Problem,
+    meanings: Vec<Meaning>,
+}
+
+/// What an item stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Meaning {
+    Site(Site),
+    Piece(PieceId),
+    /// An item that forces a placed piece.
+    Extra,
+}
+
+/// A solution: pieces, and the sites that they cover.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Tiling(pub Vec<(PieceId, Shape)>);
+
+impl<'a> Packing<'a> {
+    /// Makes the problem. Its size is that of the list of all options.
+    pub fn new(puzzle: &'a Puzzle) -> Self {
+        let options = Options::new(puzzle);
+        let mut builder = Problem::builder();
+        let mut meanings = Vec::new();
+        let sites = puzzle.region.sites();
+        let mut items = vec![ItemId(0); sites.len()];
+        for (item, &site) in items.iter_mut().zip(sites).filter(|(_, site)| !puzzle.is_secondary(**site)) {
+            *item = builder.primary(&puzzle.site_name(site), Bounds::ONCE);
+            meanings.push(Meaning::Site(site));
+        }
+        let mut pieces = Vec::new();
+        for (number, piece) in puzzle.pieces.iter().enumerate() {
+            let bounds = Bounds { low: piece.bounds.low, high: piece.bounds.high };
+            pieces.push(builder.primary(&piece.name, bounds));
+            meanings.push(Meaning::Piece(PieceId(number)));
+        }
+        let extras: Vec<ItemId> =
+            options.extra_names().map(|name| builder.primary(&name, Bounds::ONCE)).collect();
+        meanings.extend(extras.iter().map(|_| Meaning::Extra));
+        for (item, &site) in items.iter_mut().zip(sites).filter(|(_, site)| puzzle.is_secondary(**site)) {
+            *item = builder.secondary(&puzzle.site_name(site));
+            meanings.push(Meaning::Site(site));
+        }
+        let mut entries: Vec<Entry> = Vec::new();
+        for placement in options.iter() {
+            entries.clear();
+            entries.push(pieces[placement.piece.0].into());
+            let covered = placement.sites().filter_map(|site| puzzle.region.index_of(site));
+            entries.extend(covered.map(|number| Entry::from(items[number])));
+            entries.extend(options.extra(&placement).map(|extra| Entry::from(extras[extra])));
+            builder.option(entries.iter().copied());
+        }
+        let problem = builder.build().expect("names of cells and pieces differ, and options name each once");
+        Self { puzzle, problem, meanings }
+    }
+
+    /// The puzzle.
+    pub fn puzzle(&self) -> &'a Puzzle {
+        self.puzzle
+    }
+
+    /// The problem.
+    pub fn problem(&self) -> &Problem {
+        &self.problem
+    }
+
+    /// The piece of an option, and the sites that it covers, in ascending order.
+    pub fn placement(&self, option: OptionId) -> (PieceId, Vec<Site>) {
+        let mut piece = PieceId(0);
+        let mut sites = Vec::new();
+        for entry in self.problem.option(option) {
+            match self.meanings[entry.item.0 as usize] {
+                Meaning::Piece(id) => piece = id,
+                Meaning::Site(site) => sites.push(site),
+                Meaning::Extra => {}
+            }
+        }
+        (piece, sites)
+    }
+
+    /// The tiling that some options make, pieces in order of appearance in the puzzle, copies by their least site.
+    pub fn tiling(&self, options: impl IntoIterator<Item = OptionId>) -> Tiling {
+        let placements = options.into_iter().map(|option| {
+            let (piece, sites) = self.placement(option);
+            (piece, Shape::new(sites))
+        });
+        let mut placements: Vec<_> = placements.collect();
+        placements.sort();
+        Tiling(placements)
+    }
+}

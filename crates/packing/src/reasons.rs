@@ -1,0 +1,276 @@
+//! Why a puzzle has no solution, where that is cheap to see.
+//!
+//! Everything here follows from counting: how many cells there are, and how many of them each piece can cover.
+//! The same is then counted for the cells of one colour only, for all simple colourings of the lattice
+//! (checkerboards, stripes, residues mod 2, 3 and 4); TAOCP 7.2.2.1 calls this factoring.
+//! A reason is a proof. That none is given proves nothing.
+
+use crate::options::Options;
+use itertools::{Itertools, iproduct};
+use polydlx_lattice::{PieceId, Puzzle, Site};
+use std::collections::BTreeSet;
+use std::fmt;
+
+/// A proof that a puzzle has no solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The pieces have too few cells, or too many: cells of the region, least and most cells of the pieces.
+    Area(usize, usize, usize),
+    /// No choice of pieces has as many cells as the region.
+    NoSum(usize),
+    /// A piece that must be used cannot be placed.
+    NoPlacement(String),
+    /// A cell that must be covered cannot be.
+    BareCell(String),
+    /// Of the cells of one colour there are so many, and the pieces can only cover so many.
+    Coloring {
+        /// Which cells.
+        cells: String,
+        /// How many there are.
+        wanted: usize,
+        /// The numbers next to it that the pieces can cover, if there are any below and above.
+        possible: (Option<usize>, Option<usize>),
+    },
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Area(cells, least, most) if least == most => {
+                write!(f, "the box has {cells} cells, the pieces have {least}")
+            }
+            Self::Area(cells, least, _) if least > cells => {
+                write!(f, "the box has {cells} cells, the pieces have at least {least}")
+            }
+            Self::Area(cells, _, most) => {
+                write!(f, "the box has {cells} cells, the pieces have at most {most}")
+            }
+            Self::NoSum(cells) => write!(f, "no choice of pieces has {cells} cells in all"),
+            Self::NoPlacement(piece) => write!(f, "piece {piece} cannot be placed anywhere"),
+            Self::BareCell(cell) => write!(f, "no piece can cover cell {cell}"),
+            Self::Coloring { cells, wanted, possible } => {
+                write!(f, "{wanted} cells have {cells}, but the pieces together cover ")?;
+                match possible {
+                    (Some(below), Some(above)) => write!(f, "{below} or fewer or {above} or more of them"),
+                    (Some(below), None) => write!(f, "at most {below} of them"),
+                    (None, Some(above)) => write!(f, "at least {above} of them"),
+                    (None, None) => write!(f, "no number of them"),
+                }
+            }
+        }
+    }
+}
+
+/// The proofs that are cheap to find, the simplest first; the first colouring that proves it stands for all.
+pub fn reasons(puzzle: &Puzzle) -> Vec<Reason> {
+    let options = Options::new(puzzle);
+    let mut found = Vec::new();
+    let placements: Vec<(PieceId, Vec<Site>)> = options
+        .iter()
+        .map(|placement| (placement.piece, placement.sites().filter(|&site| site.suffix == 0).collect()))
+        .take(MOST_OPTIONS + 1)
+        .collect();
+    if placements.len() > MOST_OPTIONS {
+        return found;
+    }
+    for (number, piece) in puzzle.pieces.iter().enumerate() {
+        if piece.bounds.low > 0 && !placements.iter().any(|(id, _)| id.0 == number) {
+            found.push(Reason::NoPlacement(piece.name.clone()));
+        }
+    }
+    let cells: Vec<Site> = puzzle.region.sites().iter().copied().filter(|site| site.suffix == 0).collect();
+    if found.is_empty() {
+        found.extend(area(puzzle, cells.len()));
+    }
+    if puzzle.cells_optional {
+        return found;
+    }
+    let covered: BTreeSet<Site> = placements.iter().flat_map(|(_, sites)| sites.iter().copied()).collect();
+    let bare = cells.iter().find(|site| !covered.contains(site));
+    found.extend(bare.map(|&site| Reason::BareCell(puzzle.site_name(site))));
+    if found.is_empty() {
+        found.extend(colorings(puzzle).find_map(|coloring| coloring.refutes(puzzle, &cells, &placements)));
+    }
+    found
+}
+
+/// With more options than this, even counting is not cheap any more.
+const MOST_OPTIONS: usize = 200_000;
+
+/// Whether the pieces have the right number of cells without suffix.
+fn area(puzzle: &Puzzle, cells: usize) -> Option<Reason> {
+    let sizes = |piece: usize| -> BTreeSet<usize> {
+        let shapes = puzzle.shapes.iter().filter(|typical| typical.piece.0 == piece);
+        shapes.map(|typical| typical.shape.sites().iter().filter(|site| site.suffix == 0).count()).collect()
+    };
+    let (mut least, mut most) = (0, 0);
+    for (number, piece) in puzzle.pieces.iter().enumerate() {
+        least += piece.bounds.low as usize * sizes(number).first().copied().unwrap_or_default();
+        most += piece.bounds.high as usize * sizes(number).last().copied().unwrap_or_default();
+    }
+    if least > cells || (most < cells && !puzzle.cells_optional) {
+        return Some(Reason::Area(cells, least, most));
+    }
+    let sums = reachable(puzzle, cells, sizes);
+    (!puzzle.cells_optional && !sums[cells]).then_some(Reason::NoSum(cells))
+}
+
+/// Which totals up to `most` the pieces can have together, if one copy of a piece can have any of these values.
+fn reachable(puzzle: &Puzzle, most: usize, values: impl Fn(usize) -> BTreeSet<usize>) -> Vec<bool> {
+    let mut sums = vec![false; most + 1];
+    sums[0] = true;
+    for (number, piece) in puzzle.pieces.iter().enumerate() {
+        let values = values(number);
+        let add = |sums: &[bool]| -> Vec<bool> {
+            (0..=most).map(|sum| values.iter().any(|&value| value <= sum && sums[sum - value])).collect()
+        };
+        for _ in 0..piece.bounds.low {
+            sums = add(&sums);
+        }
+        for _ in piece.bounds.low..piece.bounds.high {
+            let more = add(&sums);
+            let both: Vec<bool> = sums.iter().zip(&more).map(|(a, b)| *a || *b).collect();
+            if both == sums {
+                break;
+            }
+            sums = both;
+        }
+    }
+    sums
+}
+
+/// Some of the cells, chosen by a rule.
+struct Coloring {
+    /// Coefficients of x, y, z, and of pointing down.
+    form: [i32; 4],
+    modulus: i32,
+    residue: i32,
+}
+
+fn colorings(puzzle: &Puzzle) -> impl Iterator<Item = Coloring> {
+    let z = if puzzle.lattice.dimension() == 3 { 4 } else { 1 };
+    let down = if puzzle.lattice.has_down() { 4 } else { 1 };
+    let forms =
+        move |m: i32| iproduct!(0..m, 0..m, 0..m.min(z), 0..m.min(down)).filter(|&form| form != (0, 0, 0, 0));
+    // Few colours first: they are the easiest to believe.
+    (2..=4).flat_map(move |modulus| {
+        iproduct!(forms(modulus), 0..modulus).map(move |((x, y, z, down), residue)| Coloring {
+            form: [x, y, z, down],
+            modulus,
+            residue,
+        })
+    })
+}
+
+impl Coloring {
+    fn has(&self, site: Site) -> bool {
+        let [x, y, z] = site.at;
+        let [p, q, r, s] = self.form;
+        (p * x + q * y + r * z + s * i32::from(site.down)).rem_euclid(self.modulus) == self.residue
+    }
+
+    fn refutes(
+        &self,
+        puzzle: &Puzzle,
+        cells: &[Site],
+        placements: &[(PieceId, Vec<Site>)],
+    ) -> Option<Reason> {
+        let number = |sites: &[Site]| sites.iter().filter(|&&site| self.has(site)).count();
+        let wanted = number(cells);
+        let mut values = vec![BTreeSet::new(); puzzle.pieces.len()];
+        for (piece, sites) in placements {
+            values[piece.0].insert(number(sites));
+        }
+        let sums = reachable(puzzle, cells.len(), |piece| values[piece].clone());
+        if sums[wanted] {
+            return None;
+        }
+        let below = (0..wanted).rev().find(|&sum| sums[sum]);
+        let above = (wanted + 1..sums.len()).find(|&sum| sums[sum]);
+        Some(Reason::Coloring { cells: self.to_string(), wanted, possible: (below, above) })
+    }
+}
+
+impl fmt::Display for Coloring {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let terms = self.form.iter().zip(["x", "y", "z", "p"]).filter(|(coefficient, _)| **coefficient != 0);
+        let sum =
+            terms.map(|(&c, name)| if c == 1 { name.to_owned() } else { format!("{c}{name}") }).join("+");
+        write!(f, "{sum} ≡ {} (mod {})", self.residue, self.modulus)?;
+        if self.form[3] != 0 {
+            write!(f, " where p is 1 for cells with a prime")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use polydlx_spec::{NoSets, Source, load};
+
+    fn said(text: &str) -> Vec<String> {
+        let loaded = load(Source::new("test", text), None, &NoSets);
+        reasons(loaded.puzzle().expect("no mistakes")).iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn areas() {
+        assert_eq!(
+            said("|! lattice square\n[0-2][0-2]\n4|D 0[01]\n"),
+            ["the box has 9 cells, the pieces have 8"]
+        );
+        assert_eq!(
+            said("|! lattice square\n[0-2][0-2]\n5:9|D 0[01]\n"),
+            ["the box has 9 cells, the pieces have at least 10"]
+        );
+        assert_eq!(
+            said("|! lattice square\n[0-2][0-2]\n0:9|D 0[01]\n"),
+            ["no choice of pieces has 9 cells in all"]
+        );
+        assert_eq!(
+            said("|! lattice square\n|! cells optional\n[0-2][0-2]\n5|D 0[01]\n"),
+            ["the box has 9 cells, the pieces have 10"]
+        );
+        assert_eq!(said("|! lattice square\n|! cells optional\n[0-2][0-2]\n2|D 0[01]\n"), [""; 0]);
+    }
+
+    #[test]
+    fn places() {
+        assert_eq!(
+            said("|! lattice square\n[0-2][0-2]\nI 0[0-3]\nQ 0[0-2] 1[01]\n"),
+            ["piece I cannot be placed anywhere"]
+        );
+        assert_eq!(said("|! lattice square\n0[01] 22\nI 0[0-2]\n").len(), 2);
+        assert_eq!(
+            said("|! lattice square\n0[01] 2[23]\nD 0[01]\nC 00 11\n"),
+            ["piece C cannot be placed anywhere", "no piece can cover cell 22"][..1]
+        );
+        assert_eq!(
+            said("|! lattice square\n0[01] 33 44\nD 0[01]\n0:2|C 00 22\n0:2|M 00 55\n"),
+            ["no piece can cover cell 33"]
+        );
+    }
+
+    /// The mutilated chessboard, and the tee tetromino's parity.
+    #[test]
+    fn checkerboards() {
+        assert_eq!(
+            said("|! lattice square\n0[1-7] [1-6][0-7] 7[0-6]\n31|D 0[01]\n"),
+            ["30 cells have x+y ≡ 0 (mod 2), but the pieces together cover at least 31 of them"]
+        );
+        let tetrominoes = "I 0[0-3]\nO [01][01]\nT 0[0-2] 11\nL 0[0-2] 10\nS 0[01] 1[12]\n";
+        let said = said(&format!("|! lattice square\n[0-3][0-4]\n{tetrominoes}"));
+        assert_eq!(
+            said,
+            ["10 cells have x+y ≡ 0 (mod 2), but the pieces together cover 9 or fewer or 11 or more of them"]
+        );
+    }
+
+    /// What can be solved is never refuted: the tests of the workspace check that on the library.
+    #[test]
+    fn solvable_puzzles_have_no_reason() {
+        assert_eq!(said("|! lattice square\n[0-7][0-7]\n32|D 0[01]\n"), [""; 0]);
+        assert_eq!(said("|! lattice triangle\n[0-2][0-2] [0-2][0-2]'\n9|D 00 00'\n"), [""; 0]);
+    }
+}
