@@ -72,6 +72,28 @@ pub(crate) struct ProblemArgs {
     pub(crate) from: Option<From>,
 }
 
+/// Which solutions count as the same.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Symmetry")]
+pub(crate) struct SymmetryArgs {
+    /// One solution of each class: those that a symmetry of the puzzle, or a rotation, takes to each other
+    #[arg(long, value_name = "WHAT")]
+    pub(crate) up_to: Option<UpTo>,
+
+    /// Only solutions that these symmetries leave as they are; names as `polydlx info` prints them
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', conflicts_with = "up_to")]
+    pub(crate) invariant_under: Vec<String>,
+}
+
+/// What classes are made by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum UpTo {
+    /// All symmetries of the puzzle
+    Symmetry,
+    /// Only those that rotations do
+    Rotation,
+}
+
 /// What an input can be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum From {
@@ -141,6 +163,7 @@ pub(crate) enum BranchName {
 #[command(after_help = "\
 Examples:
   polydlx solve pentominoes-6x10 -n 1
+  polydlx solve soma-3x3x3 --up-to symmetry
   polydlx solve my.spec --format jsonl > solutions.jsonl
   polydlx solve queens.dlx --threads 1 --stats
 
@@ -165,6 +188,9 @@ pub(crate) struct SolveArgs {
     pub(crate) unordered: bool,
 
     #[command(flatten)]
+    pub(crate) symmetry: SymmetryArgs,
+
+    #[command(flatten)]
     pub(crate) search: SearchArgs,
 }
 
@@ -185,7 +211,8 @@ pub(crate) enum Format {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  polydlx count pentominoes-6x10
+  polydlx count pentominoes-6x10 --up-to symmetry
+  polydlx count scott-8x8 --invariant-under 'rotation by 180°'
   polydlx count soma-3x3x3 --engine links --threads 1 --stats
   polydlx count my.dlx --time-limit 8h
 
@@ -193,6 +220,17 @@ Exit status: 0 there are solutions, 1 there are none, 2 error, 3 stopped early."
 pub(crate) struct CountArgs {
     #[command(flatten)]
     pub(crate) problem: ProblemArgs,
+
+    #[command(flatten)]
+    pub(crate) symmetry: SymmetryArgs,
+
+    /// Print how many classes have which symmetry
+    #[arg(long, requires = "up_to", help_heading = "Symmetry")]
+    pub(crate) by_stabilizer: bool,
+
+    /// Count once more by Burnside's lemma, and compare
+    #[arg(long, requires = "up_to", help_heading = "Symmetry")]
+    pub(crate) verify: bool,
 
     #[command(flatten)]
     pub(crate) search: SearchArgs,
@@ -234,6 +272,10 @@ pub(crate) struct OptionsArgs {
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+
+    /// Only as many options as are needed to find one solution of each class
+    #[arg(long, value_name = "WHAT")]
+    pub(crate) up_to: Option<UpTo>,
 
     /// Say nothing when all is well
     #[arg(short, long)]

@@ -6,7 +6,7 @@ use crate::{Answer, Outcome, output};
 use itertools::Itertools;
 use polydlx::cover::{Estimate, Figure, Monitor, Problem, Search};
 use polydlx::lattice::{Bounds, PieceId, Puzzle, Sided};
-use polydlx::packing::{Options, Packing, reasons};
+use polydlx::packing::{Group, Options, Packing, reasons};
 use polydlx::spec::{Loaded, Spec};
 use serde_json::json;
 use std::fmt::Write as _;
@@ -22,7 +22,9 @@ pub(crate) fn run(args: &InfoArgs) -> Outcome {
         Input::Spec(loaded) => {
             let mut facts = Facts::new(&loaded);
             if !facts.is_set {
-                facts.estimate = estimate(Packing::new(facts.puzzle).problem());
+                let packing = Packing::new(facts.puzzle);
+                facts.estimate = estimate(packing.problem());
+                facts.group = Some(Group::new(&packing));
                 facts.reasons = reasons(facts.puzzle).iter().map(ToString::to_string).collect();
             }
             if args.json { facts.json() } else { facts.table() }
@@ -80,6 +82,7 @@ struct Facts<'a> {
     pieces: Vec<PieceFacts<'a>>,
     secondary: usize,
     symmetries: usize,
+    group: Option<Group>,
     reasons: Vec<String>,
     estimate: Option<Estimate>,
 }
@@ -118,6 +121,7 @@ impl<'a> Facts<'a> {
             pieces: pieces.collect(),
             secondary: sites.iter().filter(|&&site| puzzle.is_secondary(site)).count(),
             symmetries: puzzle.region.symmetries(puzzle.lattice).len(),
+            group: None,
             reasons: Vec::new(),
             estimate: None,
         }
@@ -158,7 +162,11 @@ impl<'a> Facts<'a> {
         if !self.is_set {
             let plus = |(a, b): (usize, usize)| if b == 0 { a.to_string() } else { format!("{a}+{b}") };
             line("cells", plus(self.cells()));
-            line("symmetries", format!("{} of the box", self.symmetries));
+            let of_puzzle = self.group.as_ref().map_or(1, Group::order);
+            line("symmetries", format!("{} of the box, {of_puzzle} of the puzzle", self.symmetries));
+            for text in self.group.iter().flat_map(|group| self.generators(group)) {
+                line("", text);
+            }
             line("items", plus(self.items()));
             line("options", self.options().to_string());
             for (piece, shape) in &self.puzzle.placed {
@@ -173,6 +181,18 @@ impl<'a> Facts<'a> {
         out.push('\n');
         self.piece_table(&mut out);
         out
+    }
+
+    /// Some symmetries that make all others, and what they do to the pieces.
+    fn generators(&self, group: &Group) -> Vec<String> {
+        let text = |number: usize| {
+            let element = &group.elements()[number];
+            let name = |piece: usize| self.pieces[piece].name;
+            let swaps = element.pieces.iter().enumerate().filter(|(from, to)| *from != to.0);
+            let swaps = swaps.map(|(from, to)| format!("{}→{}", name(from), name(to.0))).join(" ");
+            if swaps.is_empty() { element.name.clone() } else { format!("{}, {swaps}", element.name) }
+        };
+        group.generators().into_iter().map(text).collect()
     }
 
     fn piece_table(&self, out: &mut String) {
@@ -221,6 +241,9 @@ impl<'a> Facts<'a> {
             "cells": cells,
             "suffixed_cells": suffixed,
             "region_symmetries": self.symmetries,
+            "symmetries": self.group.as_ref().map(|group| {
+                group.elements().iter().map(|element| element.name.as_str()).collect_vec()
+            }),
             "primary_items": primary,
             "secondary_items": secondary,
             "base_placements": self.base_placements(),

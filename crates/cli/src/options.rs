@@ -2,8 +2,11 @@
 
 use crate::args::OptionsArgs;
 use crate::failure::Failure;
+use crate::search::group;
 use crate::{Answer, Outcome, input, output};
-use polydlx::packing::write_options;
+use polydlx::diagnostic::Diagnostic;
+use polydlx::packing::{Packing, Reduction, write_options, write_reduced_options};
+use std::io::Write;
 
 pub(crate) fn run(args: &OptionsArgs) -> Outcome {
     let loaded = input::puzzle(&args.input)?;
@@ -13,7 +16,19 @@ pub(crate) fn run(args: &OptionsArgs) -> Outcome {
     }
     let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
     let text = &loaded.sources[0].text;
-    let summary = output::to(args.output.as_deref(), |mut out| write_options(puzzle, text, &mut out))?;
+    let summary = match args.up_to {
+        None => output::to(args.output.as_deref(), |mut out| write_options(puzzle, text, &mut out))?,
+        Some(up_to) => {
+            let packing = Packing::new(puzzle);
+            let reduction = Reduction::new(&packing, &group(&packing, up_to));
+            let write = |mut out: &mut dyn Write| write_reduced_options(&packing, &reduction, text, &mut out);
+            output::to(args.output.as_deref(), write)?.ok_or_else(|| {
+                let message = "no single option file has one solution of each class";
+                let remedy = "`polydlx solve --up-to` and `polydlx count --up-to` can do it in several cases";
+                Failure::mistake(Diagnostic::error("several-cases", message).remedy(remedy))
+            })?
+        }
+    };
     if !args.quiet {
         eprintln!("{summary}");
     }

@@ -1,15 +1,26 @@
 //! What `solve`, `count` and `verify` have in common.
 
 use crate::Answer;
-use crate::args::{BranchName, EngineName, SearchArgs};
+use crate::args::{BranchName, EngineName, SearchArgs, SymmetryArgs, UpTo};
+use crate::failure::Failure;
 use crate::watch::Cause;
 use polydlx::cover::{Branch, Engine, Monitor, Outcome, Problem, Search};
+use polydlx::diagnostic::{Diagnostic, nearest};
 use polydlx::lattice::{Puzzle, Sided};
-use polydlx::packing::{Reason, reasons};
+use polydlx::packing::{Group, Packing, Reason, Reduction, reasons};
 use std::thread::available_parallelism;
 
 /// A search as the arguments want it.
 pub(crate) fn search<'a>(args: &SearchArgs, problem: &'a Problem, monitor: &Monitor) -> Search<'a> {
+    let search = configure(args, monitor, Search::new(problem));
+    if args.engine == EngineName::Bits && search.engine_used() != Engine::Bits && !args.quiet {
+        eprintln!("The problem does not fit engine bits: engine links is used.");
+    }
+    search
+}
+
+/// The same, without a problem yet: what each case of a reduction is to be searched with.
+pub(crate) fn configure<'s>(args: &SearchArgs, monitor: &Monitor, search: Search<'s>) -> Search<'s> {
     let engine = match args.engine {
         EngineName::Auto => Engine::Auto,
         EngineName::Links => Engine::Links,
@@ -20,11 +31,78 @@ pub(crate) fn search<'a>(args: &SearchArgs, problem: &'a Problem, monitor: &Moni
         BranchName::First => Branch::First,
     };
     let threads = args.threads.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from);
-    let search = Search::new(problem).engine(engine).branch(branch).threads(threads).monitor(monitor);
-    if args.engine == EngineName::Bits && search.engine_used() != Engine::Bits && !args.quiet {
-        eprintln!("The problem does not fit engine bits: engine links is used.");
+    search.engine(engine).branch(branch).threads(threads).monitor(monitor)
+}
+
+/// The symmetries that `--up-to` means.
+pub(crate) fn group(packing: &Packing<'_>, up_to: UpTo) -> Group {
+    let group = Group::new(packing);
+    match up_to {
+        UpTo::Symmetry => group,
+        UpTo::Rotation => group.rotations(),
     }
-    search
+}
+
+/// How each case of a reduction is searched. Not a closure, because argument and result share a lifetime.
+pub(crate) struct Setup<'a> {
+    pub(crate) args: &'a SearchArgs,
+    pub(crate) monitor: &'a Monitor,
+    pub(crate) ordered: bool,
+}
+
+impl Setup<'_> {
+    pub(crate) fn search<'s>(&self, search: Search<'s>) -> Search<'s> {
+        configure(self.args, self.monitor, search).ordered(self.ordered)
+    }
+}
+
+/// The reduction of a puzzle; with `--stats` it is reported.
+pub(crate) fn reduction(args: &SearchArgs, packing: &Packing<'_>, group: &Group) -> Reduction {
+    let reduction = Reduction::new(packing, group);
+    if args.stats {
+        eprintln!("group      of order {}", group.order());
+        reduction.report.iter().for_each(|line| eprintln!("reduction  {line}"));
+    }
+    reduction
+}
+
+/// The number of classes.
+pub(crate) fn count_classes(
+    args: &SearchArgs,
+    packing: &Packing<'_>,
+    group: &Group,
+    monitor: &Monitor,
+) -> Outcome {
+    let setup = Setup { args, monitor, ordered: false };
+    reduction(args, packing, group).count(group, |search| setup.search(search))
+}
+
+/// The symmetries that `--invariant-under` names, and all that they make.
+pub(crate) fn subgroup(group: &Group, names: &[String]) -> Result<Vec<usize>, Failure> {
+    let mut numbers = Vec::new();
+    for name in names {
+        let found = group.find(name).ok_or_else(|| {
+            let known = group.elements().iter().map(|element| element.name.as_str());
+            let remedy = match nearest(name, known.clone()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("its symmetries are: {}", known.collect::<Vec<_>>().join(", ")),
+            };
+            let message = format!("the puzzle has no symmetry called `{name}`");
+            Failure::mistake(Diagnostic::error("unknown-symmetry", message).remedy(remedy))
+        })?;
+        numbers.push(found);
+    }
+    Ok(group.generated(&numbers))
+}
+
+/// What to say when somebody asks for the symmetry of a DLX file.
+pub(crate) fn no_geometry(symmetry: &SymmetryArgs) -> Result<(), Failure> {
+    if symmetry.up_to.is_none() && symmetry.invariant_under.is_empty() {
+        return Ok(());
+    }
+    let message = "a DLX file has no geometry, so there are no symmetries to count up to";
+    let remedy = "give the spec instead, or break the symmetry in the file";
+    Err(Failure::mistake(Diagnostic::error("no-geometry", message).remedy(remedy)))
 }
 
 /// What the search tree was like.

@@ -1,16 +1,18 @@
 //! `polydlx solve`
 
-use crate::args::{Format, SolveArgs};
+use crate::args::{Format, SolveArgs, UpTo};
 use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::picture::Picture;
-use crate::search::{answer, because, explain_none, print_stats, search};
+use crate::search::{
+    Setup, answer, because, explain_none, group, no_geometry, print_stats, reduction, search, subgroup,
+};
 use crate::watch::{Show, Watch};
 use crate::{Answer, Outcome};
 use itertools::Itertools;
-use polydlx::cover::{Monitor, OptionId, Problem, Solution, dlx};
+use polydlx::cover::{self, Monitor, OptionId, Problem, Step, dlx};
 use polydlx::diagnostic::Diagnostic;
-use polydlx::packing::Packing;
+use polydlx::packing::{Group, Invariant, Packing};
 use polydlx::spec::Loaded;
 use serde_json::{Value, json};
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
@@ -19,6 +21,7 @@ use std::ops::ControlFlow;
 pub(crate) fn run(args: &SolveArgs) -> Outcome {
     match input::problem(&args.problem)? {
         Input::Dlx(problem) => {
+            no_geometry(&args.symmetry)?;
             let mut writer: Box<dyn Writer> = match args.format.unwrap_or(Format::Dlx) {
                 Format::Dlx => Box::new(DlxWriter(&problem)),
                 Format::Jsonl => Box::new(JsonWriter::of_problem(&problem)),
@@ -30,7 +33,7 @@ pub(crate) fn run(args: &SolveArgs) -> Outcome {
                     ));
                 }
             };
-            solve(args, &problem, writer.as_mut())
+            solve(args, writer.as_mut(), |visit, monitor| all(args, &problem, monitor, visit))
         }
         Input::Spec(loaded) => {
             let loaded = input::with_box(loaded)?;
@@ -41,8 +44,19 @@ pub(crate) fn run(args: &SolveArgs) -> Outcome {
                 Format::Jsonl => Box::new(JsonWriter::of_puzzle(&loaded, &packing)),
                 Format::Dlx => Box::new(DlxWriter(packing.problem())),
             };
-            let answer = solve(args, packing.problem(), writer.as_mut())?;
-            if answer == Answer::No && args.number != Some(0) && !args.search.quiet {
+            let names = &args.symmetry.invariant_under;
+            let answer = if let Some(up_to) = args.symmetry.up_to {
+                solve(args, writer.as_mut(), |visit, monitor| classes(args, &packing, up_to, monitor, visit))
+            } else if !names.is_empty() {
+                let group = Group::new(&packing);
+                let invariant = Invariant::new(&packing, &group, &subgroup(&group, names)?);
+                solve(args, writer.as_mut(), |visit, monitor| {
+                    symmetrical(args, &packing, &invariant, monitor, visit)
+                })
+            } else {
+                solve(args, writer.as_mut(), |visit, monitor| all(args, packing.problem(), monitor, visit))
+            }?;
+            if answer == Answer::No && names.is_empty() && args.number != Some(0) && !args.search.quiet {
                 explain_none(puzzle);
             }
             Ok(answer)
@@ -50,26 +64,77 @@ pub(crate) fn run(args: &SolveArgs) -> Outcome {
     }
 }
 
-fn solve(args: &SolveArgs, problem: &Problem, writer: &mut dyn Writer) -> Outcome {
+/// What is done with each solution, given as steps.
+type Visit<'a> = &'a mut dyn FnMut(&[Step]) -> ControlFlow<()>;
+
+/// All solutions.
+fn all(args: &SolveArgs, problem: &Problem, monitor: &Monitor, visit: Visit<'_>) -> cover::Outcome {
+    let search = search(&args.search, problem, monitor).ordered(!args.unordered);
+    search.for_each(|solution| visit(solution.steps()))
+}
+
+/// One solution of each class.
+fn classes(
+    args: &SolveArgs,
+    packing: &Packing<'_>,
+    up_to: UpTo,
+    monitor: &Monitor,
+    visit: Visit<'_>,
+) -> cover::Outcome {
+    let group = group(packing, up_to);
+    let reduction = reduction(&args.search, packing, &group);
+    let setup = Setup { args: &args.search, monitor, ordered: !args.unordered };
+    reduction.for_each(&group, |search| setup.search(search), |class| visit(class.steps))
+}
+
+/// Solutions that some symmetries leave as they are. They were not found step by step, so each option counts as one.
+fn symmetrical(
+    args: &SolveArgs,
+    packing: &Packing<'_>,
+    invariant: &Invariant,
+    monitor: &Monitor,
+    visit: Visit<'_>,
+) -> cover::Outcome {
+    let search = search(&args.search, &invariant.problem, monitor).ordered(!args.unordered);
+    invariant.for_each(search, |options| {
+        let steps = options.iter().map(|&option| Step {
+            item: packing.problem().option(option)[0].item,
+            option: Some(option),
+            choice: 1,
+            degree: 1,
+        });
+        visit(&steps.collect_vec())
+    })
+}
+
+fn solve(
+    args: &SolveArgs,
+    writer: &mut dyn Writer,
+    run: impl FnOnce(Visit<'_>, &Monitor) -> cover::Outcome,
+) -> Outcome {
     let monitor = Monitor::new();
-    let search = search(&args.search, problem, &monitor).ordered(!args.unordered).limit(args.number);
     let show = Show::new(args.search.progress, args.search.quiet, io::stdout().is_terminal());
     let mut out = BufWriter::new(io::stdout().lock());
     writer.begin(&mut out).map_err(Failure::stdout)?;
+    if args.number == Some(0) {
+        return out.flush().map(|()| Answer::Yes).map_err(Failure::stdout);
+    }
     let watch = Watch::start(&monitor, args.search.time_limit, show);
     let mut number = 0;
     let mut failed = None;
-    let outcome = search.for_each(|solution| {
+    let mut visit = |steps: &[Step]| {
         number += 1;
         // Each solution is to be seen at once, whatever reads it.
-        match writer.write(number, solution, &mut out).and_then(|()| out.flush()) {
+        match writer.write(number, steps, &mut out).and_then(|()| out.flush()) {
+            Ok(()) if args.number == Some(number) => ControlFlow::Break(()),
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => {
                 failed = Some(error);
                 ControlFlow::Break(())
             }
         }
-    });
+    };
+    let outcome = run(&mut visit, &monitor);
     let cause = watch.cause();
     drop(watch);
     if let Some(error) = failed {
@@ -87,7 +152,7 @@ fn solve(args: &SolveArgs, problem: &Problem, writer: &mut dyn Writer) -> Outcom
             (false, cause) => eprintln!("At least {} {solutions}: {}.", outcome.solutions, because(cause)),
         }
     }
-    Ok(if args.number == Some(0) { Answer::Yes } else { answer(&outcome, cause) })
+    Ok(answer(&outcome, cause))
 }
 
 /// A form of solutions.
@@ -98,12 +163,7 @@ trait Writer {
     }
 
     /// A solution and its number.
-    fn write(
-        &mut self,
-        number: u64,
-        solution: &Solution,
-        out: &mut BufWriter<StdoutLock<'_>>,
-    ) -> io::Result<()>;
+    fn write(&mut self, number: u64, steps: &[Step], out: &mut BufWriter<StdoutLock<'_>>) -> io::Result<()>;
 }
 
 struct TextWriter<'a> {
@@ -112,16 +172,11 @@ struct TextWriter<'a> {
 }
 
 impl Writer for TextWriter<'_> {
-    fn write(
-        &mut self,
-        number: u64,
-        solution: &Solution,
-        out: &mut BufWriter<StdoutLock<'_>>,
-    ) -> io::Result<()> {
+    fn write(&mut self, number: u64, steps: &[Step], out: &mut BufWriter<StdoutLock<'_>>) -> io::Result<()> {
         if number == 1 {
             write!(out, "{}", self.picture.legend())?;
         }
-        let tiling = self.packing.tiling(solution.options());
+        let tiling = self.packing.tiling(steps.iter().filter_map(|step| step.option));
         writeln!(out, "{number}:\n{}", self.picture.draw(&tiling))
     }
 }
@@ -129,13 +184,8 @@ impl Writer for TextWriter<'_> {
 struct DlxWriter<'a>(&'a Problem);
 
 impl Writer for DlxWriter<'_> {
-    fn write(
-        &mut self,
-        number: u64,
-        solution: &Solution,
-        out: &mut BufWriter<StdoutLock<'_>>,
-    ) -> io::Result<()> {
-        dlx::write_solution(self.0, number, solution.steps(), out)
+    fn write(&mut self, number: u64, steps: &[Step], out: &mut BufWriter<StdoutLock<'_>>) -> io::Result<()> {
+        dlx::write_solution(self.0, number, steps, out)
     }
 }
 
@@ -181,8 +231,7 @@ impl JsonWriter {
             });
             Value::from(names.collect_vec()).to_string()
         };
-        let items =
-            |ids: &[polydlx::cover::ItemId]| json!(ids.iter().map(|&item| problem.name(item)).collect_vec());
+        let items = |ids: &[cover::ItemId]| json!(ids.iter().map(|&item| problem.name(item)).collect_vec());
         let header = format!(
             r#"{{"polydlx":1,"primary":{},"secondary":{}}}"#,
             items(problem.primaries()),
@@ -198,14 +247,11 @@ impl Writer for JsonWriter {
         writeln!(out, "{}", self.header)
     }
 
-    fn write(
-        &mut self,
-        number: u64,
-        solution: &Solution,
-        out: &mut BufWriter<StdoutLock<'_>>,
-    ) -> io::Result<()> {
-        let chosen =
-            solution.options().map(|option| option.0 as usize).sorted_by_key(|&option| self.rank[option]);
+    fn write(&mut self, number: u64, steps: &[Step], out: &mut BufWriter<StdoutLock<'_>>) -> io::Result<()> {
+        let chosen = steps
+            .iter()
+            .filter_map(|step| Some(step.option?.0 as usize))
+            .sorted_by_key(|&option| self.rank[option]);
         write!(out, r#"{{"solution":{number},"{}":["#, self.field)?;
         for (at, option) in chosen.enumerate() {
             let comma = if at > 0 { "," } else { "" };

@@ -6,7 +6,13 @@
 //! bit-sliced counters: word planes that hold, for all items at once, the binary digits of how many options each has left.
 //! Undoing a choice is going back to the longer list.
 //!
-//! What has been tried and lost is noted where it would have been.
+//! When enough items are covered, the bits that no row has any more are left out, and rows become narrower: worth about a fourth of the
+//! time on 45 Y in 15×15 (single runs on a busy machine), and hardly anything on 6×10.
+//!
+//! What lost, user time for 6×10 pentominoes with AVX-512 (0.31 s as it is): words of 64 bits (0.34 s, since fewer rows fit a vector);
+//! finding the rarest item by counting item by item when all have more options than the planes can count (0.2 s for that alone);
+//! filtering at once instead of looking for dead ends first (about a fourth slower).
+//! That lists begin at a cache line made no difference that could be measured.
 
 use crate::tree::{Branch, Fork, Tree};
 use crate::{Color, ItemId, OptionId, Problem};
@@ -19,6 +25,9 @@ use lanes::Lanes;
 
 /// Lists of at most so many rows are filtered at once, longer ones looked through for dead ends first.
 const SHORT: usize = 16;
+
+/// Lists of at least so many rows are worth being made narrower.
+const LONG: usize = 32;
 
 /// The widest rows, in words, that are worth their while.
 pub(crate) const MAX_WORDS: usize = 16;
@@ -87,8 +96,8 @@ impl Layout {
     /// Two rows conflict if one forbids what the other occupies. For items without colours both are the item's bit.
     /// A colour occupies one bit of the pair for each digit of its code and forbids the other, so that different codes conflict and equal ones do
     /// not; an uncoloured use of the same item occupies and forbids all its bits.
-    fn masks<const W: usize>(&self, problem: &Problem, option: OptionId) -> ([u32; W], [u32; W]) {
-        let (mut occupied, mut forbidden) = ([0; W], [0; W]);
+    fn masks(&self, problem: &Problem, option: OptionId) -> (Mask, Mask) {
+        let (mut occupied, mut forbidden) = ([0; MAX_WORDS], [0; MAX_WORDS]);
         for entry in problem.option(option) {
             let place = &self.places[entry.item.0 as usize];
             match entry.color {
@@ -139,14 +148,27 @@ pub(crate) struct Planes<const W: usize, const D: usize> {
     pub(crate) more: [u32; W],
 }
 
+impl<const W: usize, const D: usize> Default for Planes<W, D> {
+    fn default() -> Self {
+        Self { digits: [[0; W]; D], more: [0; W] }
+    }
+}
+
 /// The digits kept while filtering: enough to count to seven.
 const DIGITS: usize = 3;
 
+/// A set of bits of a row, wherever the width is not known to the compiler.
+type Mask = [u32; MAX_WORDS];
+
 #[derive(Clone, Copy)]
-struct Level<const W: usize> {
+struct Level {
     list: List,
+    /// Words of a row at this level.
+    words: usize,
+    /// The level whose encoding says which bit is which item.
+    encoding: usize,
     /// Primary items not yet covered.
-    open: [u32; W],
+    open: Mask,
     /// The item to branch on, as a bit number, and the number of its options.
     item: u32,
     degree: u32,
@@ -159,97 +181,102 @@ struct Level<const W: usize> {
 }
 
 #[derive(Clone)]
-pub(crate) struct Bits<const W: usize, L> {
+pub(crate) struct Bits<L> {
     lanes: L,
     branch: Branch,
     arena: Arena,
-    levels: Vec<Level<W>>,
+    levels: Vec<Level>,
     depth: usize,
-    /// Item of each primary bit.
-    items: Vec<ItemId>,
+    /// For levels where rows became narrower, the item of each bit (without colours, an item has but one).
+    encodings: Vec<Vec<ItemId>>,
     /// What each option forbids, if that is not what it occupies.
-    forbidden: Vec<[u32; W]>,
-    id_shift: u32,
+    forbidden: Vec<Mask>,
+    id_bits: u32,
+    narrowing: Narrowing,
 }
 
-impl<const W: usize, L: Lanes> Bits<W, L> {
-    pub(crate) fn new(problem: &Problem, layout: &Layout, lanes: L, branch: Branch) -> Self {
-        assert!(layout.words() <= W, "rows wide enough");
+/// When rows are made narrower because enough items are covered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Narrowing {
+    /// When the list is long enough that there will be many nodes below to profit.
+    Usual,
+    /// Never, or whenever possible: for tests.
+    #[cfg(test)]
+    Never,
+    #[cfg(test)]
+    Always,
+}
+
+impl<L: Lanes> Bits<L> {
+    /// Rows get at least `words` words.
+    pub(crate) fn new(
+        problem: &Problem,
+        layout: &Layout,
+        lanes: L,
+        branch: Branch,
+        (words, narrowing): (usize, Narrowing),
+    ) -> Self {
+        let words = width(layout.words().max(words));
         let stride = stride(problem.options());
-        let mut arena = Arena::new(W * stride);
-        arena.words_mut()[..W * stride].fill(u32::MAX);
+        let mut arena = Arena::new(words * stride);
+        arena.words_mut()[..words * stride].fill(u32::MAX);
         let mut forbidden = Vec::new();
-        let id_shift = 32 - layout.id_bits.max(1) as u32;
+        let id_bits = layout.id_bits.max(1) as u32;
+        let has_colors = problem.has_colors();
         for option in problem.option_ids() {
-            let (mut occupied, forbids) = layout.masks::<W>(problem, option);
-            occupied[W - 1] |= option.0 << id_shift;
-            for (w, word) in occupied.into_iter().enumerate() {
+            let (mut occupied, forbids) = layout.masks(problem, option);
+            occupied[words - 1] |= option.0 << (32 - id_bits);
+            for (w, &word) in occupied[..words].iter().enumerate() {
                 arena.words_mut()[w * stride + option.0 as usize] = word;
             }
-            if problem.has_colors() {
+            if has_colors {
                 forbidden.push(forbids);
             }
         }
-        let mut open = [0; W];
+        let mut open = [0; MAX_WORDS];
         (0..problem.primary_items()).for_each(|bit| set(&mut open, bit));
         let list = List { base: 0, stride, len: problem.options() };
-        let root = Level { list, open, item: 0, degree: 0, solved: false, cursor: 0, chosen: 0 };
-        let mut levels = vec![root; problem.primary_items() + 1];
-        levels.shrink_to_fit();
-        let items = problem.primaries().to_vec();
-        let mut bits = Self { lanes, branch, arena, levels, depth: 0, items, forbidden, id_shift };
-        bits.levels[0].solved = problem.primary_items() == 0;
-        let planes = bits.lanes.count::<W, DIGITS>(bits.arena.words(), list);
-        bits.fork(0, &planes);
-        bits
-    }
-
-    /// Decides what a level branches on.
-    #[inline(always)]
-    fn fork(&mut self, level: usize, planes: &Planes<W, DIGITS>) {
-        let Level { list, open, .. } = self.levels[level];
-        if self.levels[level].solved {
-            return;
+        let solved = problem.primary_items() == 0;
+        let root = Level { list, words, encoding: 0, open, item: 0, degree: 0, solved, cursor: 0, chosen: 0 };
+        let levels = vec![root; problem.primary_items() + 1];
+        let mut encodings = vec![Vec::new(); levels.len()];
+        encodings[0] = problem.listing().to_vec();
+        let mut bits =
+            Self { lanes, branch, arena, levels, depth: 0, encodings, forbidden, id_bits, narrowing };
+        if !solved {
+            let item = first(&open);
+            (bits.levels[0].item, bits.levels[0].degree) = match branch {
+                Branch::First => (item, bits.options_of(list, item)),
+                Branch::Mrv => bits.rarest_of_many::<MAX_WORDS>(Level { words, ..root }),
+            };
         }
-        let (item, degree) = match self.branch {
-            Branch::Mrv => match rarest(planes, &open) {
-                Some(best) => best,
-                None => self.rarest_of_many(list, &open),
-            },
-            Branch::First => {
-                let item = first(&open);
-                (item, self.options_of(list, item))
-            }
-        };
-        let level = &mut self.levels[level];
-        (level.item, level.degree) = (item, degree);
+        bits
     }
 
     /// The leftmost item with the fewest options, when all have more than the planes can count: near the root only,
     /// but there the lists are long, and counting item by item took a third of all time.
     #[cold]
-    fn rarest_of_many(&self, list: List, open: &[u32; W]) -> (u32, u32) {
-        if let Some(best) = rarest(&self.lanes.count::<W, 7>(self.arena.words(), list), open) {
-            return best;
+    fn rarest_of_many<const W: usize>(&self, level: Level) -> (u32, u32) {
+        let Level { list, words, open, .. } = level;
+        let mut best = open;
+        if words == W {
+            let planes = self.lanes.count::<W, 7>(self.arena.words(), list);
+            if let Some(best) = rarest(&planes, &narrow(&open)) {
+                return best;
+            }
         }
-        let mut digits = [[0u32; W]; 32];
+        let mut digits = [[0u32; MAX_WORDS]; 32];
         for at in 0..list.len {
-            let mut carry: [u32; W] =
-                std::array::from_fn(|w| self.arena.words()[list.base + w * list.stride + at]);
-            for digit in &mut digits {
-                let mut any = 0;
-                for w in 0..W {
-                    let next = digit[w] & carry[w];
-                    digit[w] ^= carry[w];
-                    carry[w] = next;
-                    any |= next;
-                }
-                if any == 0 {
-                    break;
+            for w in 0..words {
+                let mut carry = self.arena.words()[list.base + w * list.stride + at];
+                for digit in &mut digits {
+                    (digit[w], carry) = (digit[w] ^ carry, digit[w] & carry);
+                    if carry == 0 {
+                        break;
+                    }
                 }
             }
         }
-        let mut best = *open;
         let degree = digits.iter().rev().fold(0, |degree, digit| degree * 2 + keep_zeros(&mut best, digit));
         (first(&best), degree)
     }
@@ -269,9 +296,141 @@ impl<const W: usize, L: Lanes> Bits<W, L> {
         level.cursor = at + 1;
         at
     }
+
+    /// Takes the next branch of a level whose rows have `W` words.
+    #[inline(always)]
+    fn descend<const W: usize>(&mut self) {
+        let at = self.next_row();
+        let Level { list, open, encoding, .. } = self.levels[self.depth];
+        let mut open: [u32; W] = narrow(&open);
+        let mut row = [0; W];
+        for (w, word) in row.iter_mut().enumerate() {
+            *word = self.arena.words()[list.base + w * list.stride + at];
+            open[w] &= !*word;
+        }
+        let id_shift = 32 - self.id_bits;
+        let id = row[W - 1] >> id_shift;
+        self.levels[self.depth].chosen = id;
+        if self.forbidden.is_empty() {
+            row[W - 1] &= !(u32::MAX << id_shift);
+        } else {
+            row = narrow(&self.forbidden[id as usize]);
+        }
+        self.depth += 1;
+        let level = &mut self.levels[self.depth];
+        level.solved = open == [0; W];
+        if level.solved {
+            return;
+        }
+        (level.words, level.encoding) = (W, encoding);
+        if list.len > SHORT && self.branch == Branch::Mrv {
+            // Most nodes are dead ends (two thirds of them for pentominoes), and to see that is much cheaper than to filter.
+            let reach = self.lanes.reach(self.arena.words(), list, &row);
+            let missing: [u32; W] = std::array::from_fn(|w| open[w] & !reach[w]);
+            if missing != [0; W] {
+                (level.item, level.degree) = (first(&missing), 0);
+                return;
+            }
+        }
+        level.open[..W].copy_from_slice(&open);
+        let mut child = List { base: list.base + W * list.stride, stride: stride(list.len), len: 0 };
+        self.arena.reserve(child.base + W * child.stride);
+        let planes = self.lanes.filter::<W, DIGITS>(self.arena.words_mut(), list, &mut child, &row);
+        self.levels[self.depth].list = child;
+        let (item, degree) = match self.branch {
+            Branch::Mrv => match rarest(&planes, &open) {
+                Some(best) => best,
+                None => self.rarest_of_many::<W>(self.levels[self.depth]),
+            },
+            Branch::First => {
+                let item = first(&open);
+                (item, self.options_of(child, item))
+            }
+        };
+        let level = &mut self.levels[self.depth];
+        (level.item, level.degree) = (item, degree);
+        let long = match self.narrowing {
+            Narrowing::Usual => L::PACKS && child.len >= LONG,
+            #[cfg(test)]
+            Narrowing::Never => false,
+            #[cfg(test)]
+            Narrowing::Always => true,
+        };
+        if W > 1 && long && degree > 0 && self.forbidden.is_empty() {
+            let mut used: [u32; W] = std::array::from_fn(|w| {
+                planes.digits.iter().fold(open[w] | planes.more[w], |used, digit| used | digit[w])
+            });
+            used[W - 1] &= !(u32::MAX << id_shift);
+            let bits = used.iter().map(|word| word.count_ones()).sum::<u32>() + self.id_bits;
+            let words = width((bits as usize).div_ceil(32));
+            if words < W {
+                self.repack(&used, words);
+            }
+        }
+    }
+
+    /// Leaves out the bits that no row has any more, so that rows need fewer words from here on.
+    #[inline(always)]
+    fn repack<const W: usize>(&mut self, used: &[u32; W], words: usize) {
+        let packer = Packer { lanes: self.lanes, used: *used, words };
+        let id_mask = u32::MAX << (32 - self.id_bits);
+        let Level { list, encoding, open, item, .. } = self.levels[self.depth];
+        let arena = self.arena.words_mut();
+        for at in 0..list.len {
+            let place = |w: usize| list.base + w * list.stride + at;
+            let row: [u32; W] = std::array::from_fn(|w| arena[place(w)]);
+            let mut packed = packer.pack(&row);
+            packed[words - 1] |= row[W - 1] & id_mask;
+            for (w, &word) in packed[..words].iter().enumerate() {
+                arena[place(w)] = word;
+            }
+        }
+        let [before, here] = self.encodings.get_disjoint_mut([encoding, self.depth]).expect("two levels");
+        here.clear();
+        for (w, &word) in used.iter().enumerate() {
+            let bits = (0..32).filter(|bit| word >> bit & 1 != 0).map(|bit| 32 * w + bit);
+            here.extend(bits.map(|bit| before[bit]));
+        }
+        let mut only = [0; W];
+        set(&mut only, item as usize);
+        let level = &mut self.levels[self.depth];
+        level.open = packer.pack(&narrow(&open));
+        level.item = first(&packer.pack(&only));
+        (level.words, level.encoding) = (words, self.depth);
+    }
 }
 
-impl<const W: usize, L: Lanes> Tree for Bits<W, L> {
+/// Brings the used bits of a row together.
+struct Packer<L, const W: usize> {
+    lanes: L,
+    used: [u32; W],
+    words: usize,
+}
+
+impl<L: Lanes, const W: usize> Packer<L, W> {
+    #[inline(always)]
+    fn pack(&self, row: &[u32; W]) -> Mask {
+        let mut packed = [0; MAX_WORDS];
+        let (mut pending, mut count, mut out) = (0u128, 0, 0);
+        let pair = |words: &[u32; W], w: usize| {
+            u64::from(words[w]) | if w + 1 < W { u64::from(words[w + 1]) << 32 } else { 0 }
+        };
+        for w in (0..W).step_by(2) {
+            let used = pair(&self.used, w);
+            pending |= u128::from(self.lanes.pack(pair(row, w), used)) << count;
+            count += used.count_ones();
+            while count >= 32 || (w + 2 >= W && out < self.words) {
+                packed[out] = pending as u32;
+                pending >>= 32;
+                count = count.saturating_sub(32);
+                out += 1;
+            }
+        }
+        packed
+    }
+}
+
+impl<L: Lanes> Tree for Bits<L> {
     type Context = L;
 
     fn context(&self) -> L {
@@ -281,7 +440,10 @@ impl<const W: usize, L: Lanes> Tree for Bits<W, L> {
     #[inline(always)]
     fn look(&mut self) -> Option<Fork> {
         let level = &self.levels[self.depth];
-        (!level.solved).then(|| Fork { item: self.items[level.item as usize], degree: level.degree })
+        if level.solved {
+            return None;
+        }
+        Some(Fork { item: self.encodings[level.encoding][level.item as usize], degree: level.degree })
     }
 
     #[inline(always)]
@@ -297,43 +459,16 @@ impl<const W: usize, L: Lanes> Tree for Bits<W, L> {
 
     #[inline(always)]
     fn down(&mut self) {
-        let at = self.next_row();
-        let Level { list, mut open, .. } = self.levels[self.depth];
-        let mut row = [0; W];
-        for (w, word) in row.iter_mut().enumerate() {
-            *word = self.arena.words()[list.base + w * list.stride + at];
-            open[w] &= !*word;
+        match self.levels[self.depth].words {
+            1 => self.descend::<1>(),
+            2 => self.descend::<2>(),
+            3 => self.descend::<3>(),
+            4 => self.descend::<4>(),
+            6 => self.descend::<6>(),
+            8 => self.descend::<8>(),
+            12 => self.descend::<12>(),
+            _ => self.descend::<MAX_WORDS>(),
         }
-        let id = row[W - 1] >> self.id_shift;
-        self.levels[self.depth].chosen = id;
-        if self.forbidden.is_empty() {
-            row[W - 1] &= !(u32::MAX << self.id_shift);
-        } else {
-            row = self.forbidden[id as usize];
-        }
-        self.depth += 1;
-        let level = &mut self.levels[self.depth];
-        level.open = open;
-        level.solved = open == [0; W];
-        if level.solved {
-            return;
-        }
-        if list.len > SHORT {
-            // Most nodes are dead ends (two thirds of them for pentominoes), and to see that is much cheaper than to filter.
-            let reach = self.lanes.reach(self.arena.words(), list, &row);
-            let missing: [u32; W] = std::array::from_fn(|w| open[w] & !reach[w]);
-            if missing != [0; W] && self.branch == Branch::Mrv {
-                let level = &mut self.levels[self.depth];
-                (level.item, level.degree) = (first(&missing), 0);
-                return;
-            }
-        }
-        let mut child = List { base: list.base + W * list.stride, stride: stride(list.len), len: 0 };
-        let end = child.base + W * child.stride;
-        self.arena.reserve(end);
-        let planes = self.lanes.filter(self.arena.words_mut(), list, &mut child, &row);
-        self.levels[self.depth].list = child;
-        self.fork(self.depth, &planes);
     }
 
     #[inline(always)]
@@ -350,6 +485,17 @@ impl<const W: usize, L: Lanes> Tree for Bits<W, L> {
     fn updates(&self) -> Option<u64> {
         None
     }
+}
+
+/// The least width that there is a loop for, which has room for so many words.
+fn width(words: usize) -> usize {
+    [1, 2, 3, 4, 6, 8, 12].into_iter().find(|&width| width >= words).unwrap_or(MAX_WORDS)
+}
+
+/// The first words of a mask.
+#[inline(always)]
+fn narrow<const W: usize>(mask: &Mask) -> [u32; W] {
+    std::array::from_fn(|w| mask[w])
 }
 
 /// Room for the survivors of so many rows, with the padding, in whole cache lines.

@@ -7,7 +7,7 @@
 //! a c x:R                    an option: items in any order, secondary ones with a colour of one byte if wanted
 //! ```
 //! White space separates, and that is space, tab, CR, vertical tab and form feed.
-//! Names have no white space, `:` or `|`; they may be of any length here, though Knuth's programs and so [`write`] stop at 8 bytes.
+//! Names have no white space, `:` or `|`; they may be of any length here, though Knuth's programs and so [`write()`] stop at 8 bytes.
 
 mod read;
 mod write;

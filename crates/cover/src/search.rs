@@ -1,9 +1,9 @@
 //! What a search is to do, and the ways to run it.
 
+use crate::bits::lanes::Portable;
 #[cfg(target_arch = "x86_64")]
 use crate::bits::lanes::{Avx2, Avx512};
-use crate::bits::lanes::{Lanes, Portable};
-use crate::bits::{Bits, Layout, MAX_WORDS};
+use crate::bits::{Bits, Layout, Narrowing};
 use crate::estimate::{Estimate, estimate};
 use crate::links::{C, Links, M, X};
 use crate::pool::{Batch, CHANNEL, Outlet, Team, work};
@@ -342,39 +342,18 @@ impl Config {
 
 /// Chooses the kind of processor.
 fn dispatch_bits<J: Job>(problem: &Problem, layout: &Layout, branch: Branch, job: J) -> J::Output {
+    let usual = (0, Narrowing::Usual);
     #[cfg(target_arch = "x86_64")]
     if let Some(lanes) = Avx512::detect() {
-        return dispatch_width(problem, layout, lanes, branch, job);
+        return job.run(Bits::new(problem, layout, lanes, branch, usual));
     } else if let Some(lanes) = Avx2::detect() {
-        return dispatch_width(problem, layout, lanes, branch, job);
+        return job.run(Bits::new(problem, layout, lanes, branch, usual));
     }
-    dispatch_width(problem, layout, Portable, branch, job)
-}
-
-/// Chooses the width of the rows; each one more is a second of compiling.
-fn dispatch_width<J: Job>(
-    problem: &Problem,
-    layout: &Layout,
-    lanes: impl Lanes,
-    branch: Branch,
-    job: J,
-) -> J::Output {
-    match layout.words() {
-        1 | 2 => job.run(Bits::<2, _>::new(problem, layout, lanes, branch)),
-        3 => job.run(Bits::<3, _>::new(problem, layout, lanes, branch)),
-        4 => job.run(Bits::<4, _>::new(problem, layout, lanes, branch)),
-        5..=8 => job.run(Bits::<8, _>::new(problem, layout, lanes, branch)),
-        _ => job.run(Bits::<MAX_WORDS, _>::new(problem, layout, lanes, branch)),
-    }
+    job.run(Bits::new(problem, layout, Portable, branch, usual))
 }
 
 /// One thread, no channel: the callback is called where the solution is found.
-fn visit_here<T: Tree>(
-    mut tree: T,
-    problem: &Problem,
-    config: &Config,
-    visit: &mut Callback<'_>,
-) -> Outcome {
+fn visit_here<T: Tree>(mut tree: T, problem: &Problem, config: &Config, visit: &mut Callback<'_>) -> Outcome {
     let slot = config.monitor.enrol(1).remove(0);
     let mut host = Visitor { problem, config, slot: &slot, visit, solution: Solution::default() };
     let mut stats = Stats::default();

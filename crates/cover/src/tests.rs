@@ -1,7 +1,7 @@
 //! All engines, thread counts and ways to ask, against each other and against an oracle that shares nothing with them.
 
 use crate::bits::lanes::Portable;
-use crate::bits::{Bits, Layout, MAX_WORDS};
+use crate::bits::{Bits, Layout, Narrowing};
 use crate::random::Random;
 use crate::tree::Tree;
 use crate::walk::{Frame, Host, Stats, Task, steps, walk};
@@ -161,40 +161,28 @@ fn check(problem: &Problem, branch: Branch) {
     );
     assert_eq!(links.count(), outcome);
 
+    check_bits(problem, branch, &reference, outcome.nodes);
+}
+
+/// The bit engine in all its variants must walk the tree of the links.
+fn check_bits(problem: &Problem, branch: Branch, reference: &[Vec<crate::Step>], nodes: u64) {
     if let Some(layout) = Layout::new(problem) {
-        assert_eq!(search.engine_used(), Engine::Bits);
-        let nodes = outcome.nodes;
-        // Any width that is enough will do, and the two kinds of lanes must agree.
-        assert_eq!(
-            collect(Bits::<4, _>::new(problem, &layout, Portable, branch)),
-            (reference.clone(), nodes)
-        );
-        assert_eq!(
-            collect(Bits::<MAX_WORDS, _>::new(problem, &layout, Portable, branch)),
-            (reference.clone(), nodes)
-        );
-        #[cfg(target_arch = "x86_64")]
+        assert_eq!(Search::new(problem).engine_used(), Engine::Bits);
+        // Any width that is enough will do, whether it changes on the way or not, and all kinds of lanes must agree.
+        for settings in
+            [(0, Narrowing::Usual), (3, Narrowing::Never), (2, Narrowing::Always), (16, Narrowing::Always)]
         {
-            use crate::bits::lanes::{Avx2, Avx512};
-            if let Some(lanes) = Avx512::detect() {
-                assert_eq!(
-                    collect(Bits::<3, _>::new(problem, &layout, lanes, branch)),
-                    (reference.clone(), nodes)
-                );
-                assert_eq!(
-                    collect(Bits::<8, _>::new(problem, &layout, lanes, branch)),
-                    (reference.clone(), nodes)
-                );
-            }
-            if let Some(lanes) = Avx2::detect() {
-                assert_eq!(
-                    collect(Bits::<3, _>::new(problem, &layout, lanes, branch)),
-                    (reference.clone(), nodes)
-                );
-                assert_eq!(
-                    collect(Bits::<8, _>::new(problem, &layout, lanes, branch)),
-                    (reference.clone(), nodes)
-                );
+            let expected = (reference.to_vec(), nodes);
+            assert_eq!(collect(Bits::new(problem, &layout, Portable, branch, settings)), expected);
+            #[cfg(target_arch = "x86_64")]
+            {
+                use crate::bits::lanes::{Avx2, Avx512};
+                if let Some(lanes) = Avx512::detect() {
+                    assert_eq!(collect(Bits::new(problem, &layout, lanes, branch, settings)), expected);
+                }
+                if let Some(lanes) = Avx2::detect() {
+                    assert_eq!(collect(Bits::new(problem, &layout, lanes, branch, settings)), expected);
+                }
             }
         }
     }
@@ -203,10 +191,44 @@ fn check(problem: &Problem, branch: Branch) {
 #[test]
 fn engines_agree_with_the_oracle() {
     let mut random = Random::new(1);
-    for round in 0..4000 {
+    for round in 0..12_000 {
         let traits = Traits { colors: round % 2 == 1, bounds: round % 4 >= 2 };
         let problem = random_problem(&mut random, traits);
         check(&problem, if round % 5 == 0 { Branch::First } else { Branch::Mrv });
+    }
+}
+
+/// Longer lists and wider rows than the oracle could take.
+#[test]
+fn bits_agree_with_links_on_larger_problems() {
+    let mut random = Random::new(3);
+    for round in 0..60 {
+        let mut builder = Problem::builder();
+        let primary: Vec<_> = (0..18).map(|at| builder.primary(&format!("p{at}"), Bounds::ONCE)).collect();
+        let count = [0, 20, 120, 400][round % 4];
+        let secondary: Vec<_> = (0..count).map(|at| builder.secondary(&format!("s{at}"))).collect();
+        let color = builder.color("a");
+        for _ in 0..60 + random.below(80) {
+            let mut entries = BTreeSet::new();
+            while entries.len() < 3 {
+                entries.insert(primary[random.below(18) as usize]);
+            }
+            let mut entries: Vec<Entry> = entries.into_iter().map(Entry::from).collect();
+            if count > 0 {
+                let item = secondary[random.below(count) as usize];
+                let color = (round % 3 == 0 && random.below(2) == 0).then_some(color);
+                entries.push(Entry { item, color });
+            }
+            builder.option(entries);
+        }
+        let problem = builder.build().unwrap();
+        let branch = if round % 7 == 0 { Branch::First } else { Branch::Mrv };
+        let mut reference = Vec::new();
+        let outcome = Search::new(&problem).engine(Engine::Links).branch(branch).for_each(|solution| {
+            reference.push(solution.steps().to_vec());
+            ControlFlow::Continue(())
+        });
+        check_bits(&problem, branch, &reference, outcome.nodes);
     }
 }
 

@@ -25,6 +25,15 @@ impl Motion {
         motion
     }
 
+    /// The image of each unit vector, as the rows of a matrix: row i says what coordinate i becomes.
+    pub fn matrix(self) -> [[i32; 3]; 3] {
+        let mut matrix = [[0; 3]; 3];
+        for i in 0..3 {
+            matrix[i][self.axis[i]] = self.sign[i];
+        }
+        matrix
+    }
+
     /// The image of a vector.
     pub fn apply(self, v: [i32; 3]) -> [i32; 3] {
         [self.sign[0] * v[self.axis[0]], self.sign[1] * v[self.axis[1]], self.sign[2] * v[self.axis[2]]]

@@ -131,22 +131,27 @@ impl Region {
     /// The symmetries of the region, the identity first; motions that move its sites alike count once.
     pub fn symmetries(&self, lattice: Lattice) -> Vec<Symmetry> {
         let mut found: Vec<Symmetry> = Vec::new();
-        for motion in lattice.motion_group() {
-            let image = self.shape.moved(lattice, motion);
-            let shift = minus(self.min, image.lowest());
-            if image.shifted(shift) != self.shape {
-                continue;
-            }
-            let permutation = self.sites().iter().map(|&site| {
-                let moved = Shape::new([site]).moved(lattice, motion).shifted(shift);
-                self.index_of(moved.sites()[0]).expect("the region is mapped onto itself")
-            });
-            let symmetry = Symmetry { motion, shift, permutation: permutation.collect() };
+        for symmetry in lattice.motion_group().into_iter().filter_map(|motion| self.symmetry(lattice, motion))
+        {
             if !found.iter().any(|other| other.permutation == symmetry.permutation) {
                 found.push(symmetry);
             }
         }
         found
+    }
+
+    /// The motion as a symmetry of the region, if with some shift it maps the region onto itself.
+    pub fn symmetry(&self, lattice: Lattice, motion: Motion) -> Option<Symmetry> {
+        let image = self.shape.moved(lattice, motion);
+        let shift = minus(self.min, image.lowest());
+        if image.shifted(shift) != self.shape {
+            return None;
+        }
+        let permutation = self.sites().iter().map(|&site| {
+            let moved = Shape::new([site]).moved(lattice, motion).shifted(shift);
+            self.index_of(moved.sites()[0]).expect("the region is mapped onto itself")
+        });
+        Some(Symmetry { motion, shift, permutation: permutation.collect() })
     }
 
     /// The least shift, as far as it matters which row it leads to.

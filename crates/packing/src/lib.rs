@@ -6,17 +6,26 @@
 //! * [`Options`] lists the placements of all pieces in Knuth's order;
 //! * [`write_options`] writes them as a DLX file, as Knuth's generators do, without storing any;
 //! * [`Packing`] is the problem in memory, for the solver, and leads back from its solutions to tilings;
+//! * [`Group`] is the symmetry group of a puzzle, [`Reduction`] finds one solution of each class,
+//!   [`Invariant`] those that are symmetrical themselves;
 //! * [`reasons`] tells why there can be no solution, where that is cheap to see;
 //! * [`check`] tells whether a list of placements solves a puzzle, with geometry of its own.
 
 mod check;
+mod group;
+mod invariant;
 mod options;
 mod packing;
 mod reasons;
+mod reduce;
+mod words;
 mod write;
 
 pub use check::{Claim, Fault, check};
+pub use group::{Element, Group};
+pub use invariant::{Invariant, fixed};
 pub use options::{Options, Placement};
 pub use packing::{Packing, Tiling};
 pub use reasons::{Reason, reasons};
-pub use write::{Summary, write_options};
+pub use reduce::{Case, Class, Reduction};
+pub use write::{Summary, write_options, write_reduced_options};

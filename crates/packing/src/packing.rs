@@ -12,6 +12,9 @@ pub struct Packing<'a> {
     puzzle: &'a Puzzle,
     problem: Problem,
     meanings: Vec<Meaning>,
+    /// The items of the sites of the region, in their order, and those of the pieces.
+    sites: Vec<ItemId>,
+    pieces: Vec<ItemId>,
 }
 
 /// What an item stands for.
@@ -62,7 +65,7 @@ impl<'a> Packing<'a> {
             builder.option(entries.iter().copied());
         }
         let problem = builder.build().expect("names of cells and pieces differ, and options name each once");
-        Self { puzzle, problem, meanings }
+        Self { puzzle, problem, meanings, sites: items, pieces }
     }
 
     /// The puzzle.
@@ -87,6 +90,34 @@ impl<'a> Packing<'a> {
             }
         }
         (piece, sites)
+    }
+
+    /// The piece of an option, the items of the cells that it covers, ascending, and its extra item.
+    pub(crate) fn footprint(&self, option: OptionId) -> (PieceId, Vec<u32>, Option<u32>) {
+        let (mut piece, mut cells, mut extra) = (PieceId(0), Vec::new(), None);
+        for item in self.problem.option(option).iter().map(|entry| entry.item.0) {
+            match self.meanings[item as usize] {
+                Meaning::Piece(id) => piece = id,
+                Meaning::Site(_) => cells.push(item),
+                Meaning::Extra => extra = Some(item),
+            }
+        }
+        cells.sort_unstable();
+        (piece, cells, extra)
+    }
+
+    /// The item of a piece.
+    pub(crate) fn piece_item(&self, piece: PieceId) -> u32 {
+        self.pieces[piece.0].0
+    }
+
+    /// A permutation of the sites of the region as one of all items, in which other items stay where they are.
+    pub(crate) fn cell_items(&self, permutation: &[usize]) -> Vec<u32> {
+        let mut images: Vec<u32> = (0..self.meanings.len() as u32).collect();
+        for (from, &to) in permutation.iter().enumerate() {
+            images[self.sites[from].0 as usize] = self.sites[to].0;
+        }
+        images
     }
 
     /// The tiling that some options make, pieces in order of appearance in the puzzle, copies by their least site.

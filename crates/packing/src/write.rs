@@ -1,6 +1,8 @@
 //! Option files, byte for byte as Knuth's generators write them.
 
 use crate::options::Options;
+use crate::packing::Packing;
+use crate::reduce::Reduction;
 use polydlx_lattice::{PieceId, Puzzle, Shape};
 use std::fmt;
 use std::io::{self, BufWriter, Write};
@@ -74,10 +76,7 @@ pub fn write_options(puzzle: &Puzzle, spec: &str, out: &mut impl Write) -> io::R
     let options = Options::new(puzzle);
     let mut summary = Summary::new(&options);
     let out = &mut BufWriter::with_capacity(1 << 16, out);
-    for line in spec.strip_prefix('\u{feff}').unwrap_or(spec).lines() {
-        writeln!(out, "| {line}")?;
-    }
-    writeln!(out, "| this file was created by polydlx from that data")?;
+    write_comments(spec, out)?;
     writeln!(out, "{}", item_line(&options))?;
     for (piece, base) in options.bases() {
         let mut row = Row::new(puzzle, *piece, base);
@@ -95,6 +94,46 @@ pub fn write_options(puzzle: &Puzzle, spec: &str, out: &mut impl Write) -> io::R
     }
     out.flush()?;
     Ok(summary)
+}
+
+/// Writes the option file of a puzzle up to symmetry, so that any solver finds one solution of each class.
+///
+/// Options that are not needed are left out; where a symmetry can remain, additional secondary items keep apart what
+/// must not meet. Not every reduction can be said in this way: then there is none.
+pub fn write_reduced_options(
+    packing: &Packing<'_>,
+    reduction: &Reduction,
+    spec: &str,
+    out: &mut impl Write,
+) -> io::Result<Option<Summary>> {
+    let Some(file) = &reduction.file else { return Ok(None) };
+    let options = Options::new(packing.puzzle());
+    let mut summary = Summary::new(&options);
+    let out = &mut BufWriter::with_capacity(1 << 16, out);
+    write_comments(spec, out)?;
+    let problem = packing.problem();
+    let taken = |name: &String| problem.find(name).is_some();
+    let marks: Vec<String> =
+        (1..).map(|n| format!("s{n}!")).filter(|name| !taken(name)).take(file.marks.len()).collect();
+    let line = item_line(&options);
+    let bar = if line.ends_with(" |") || line.contains(" | ") || marks.is_empty() { "" } else { " |" };
+    writeln!(out, "{line}{bar}{}", marks.iter().map(|name| format!(" {name}")).collect::<String>())?;
+    for option in problem.option_ids().filter(|option| !file.dropped.contains(option)) {
+        let names = problem.option(option).iter().map(|entry| problem.name(entry.item));
+        let marked = marks.iter().zip(&file.marks).filter(|(_, options)| options.contains(&option));
+        let all: Vec<&str> = names.chain(marked.map(|(name, _)| name.as_str())).collect();
+        writeln!(out, "{}", all.join(" "))?;
+        summary.options += 1;
+    }
+    out.flush()?;
+    Ok(Some(summary))
+}
+
+fn write_comments(spec: &str, out: &mut impl Write) -> io::Result<()> {
+    for line in spec.strip_prefix('\u{feff}').unwrap_or(spec).lines() {
+        writeln!(out, "| {line}")?;
+    }
+    writeln!(out, "| this file was created by polydlx from that data")
 }
 
 /// Primary cells, pieces, and behind a bar the secondary cells, a space before each.

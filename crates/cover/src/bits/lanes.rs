@@ -1,6 +1,7 @@
 //! The two inner loops of the bit engine, for each kind of processor.
 //!
 //! All variants give the same results to the bit; tests compare them.
+#![allow(clippy::needless_range_loop, reason = "words of several arrays are walked side by side")]
 
 use super::{List, PAD, Planes};
 use crate::tree::Context;
@@ -15,6 +16,21 @@ pub(crate) use x86::{Avx2, Avx512};
 
 /// A way to go through live lists.
 pub(crate) trait Lanes: Context {
+    /// Whether [`Lanes::pack`] is one instruction.
+    const PACKS: bool;
+
+    /// The bits of `bits` that are in `mask`, moved together to the right.
+    #[inline(always)]
+    fn pack(self, bits: u64, mut mask: u64) -> u64 {
+        let (mut packed, mut at) = (0, 0);
+        while mask != 0 {
+            packed |= (bits >> mask.trailing_zeros() & 1) << at;
+            at += 1;
+            mask &= mask - 1;
+        }
+        packed
+    }
+
     /// The items that still have an option among the rows without a bit of `forbidden`.
     fn reach<const W: usize>(self, arena: &[u32], from: List, forbidden: &[u32; W]) -> [u32; W];
 

@@ -33,6 +33,14 @@ impl Context for Avx512 {
 }
 
 impl Lanes for Avx512 {
+    const PACKS: bool = true;
+
+    #[inline(always)]
+    fn pack(self, bits: u64, mask: u64) -> u64 {
+        // SAFETY: `self` proves BMI2.
+        unsafe { _pext_u64(bits, mask) }
+    }
+
     #[inline(always)]
     fn reach<const W: usize>(self, arena: &[u32], from: List, forbidden: &[u32; W]) -> [u32; W] {
         check_from::<W>(arena, from);
@@ -290,6 +298,14 @@ impl Context for Avx2 {
 }
 
 impl Lanes for Avx2 {
+    const PACKS: bool = true;
+
+    #[inline(always)]
+    fn pack(self, bits: u64, mask: u64) -> u64 {
+        // SAFETY: `self` proves BMI2.
+        unsafe { _pext_u64(bits, mask) }
+    }
+
     #[inline(always)]
     fn reach<const W: usize>(self, arena: &[u32], from: List, forbidden: &[u32; W]) -> [u32; W] {
         check_from::<W>(arena, from);

@@ -1,0 +1,238 @@
+//! The symmetries of a puzzle.
+//!
+//! A motion of the lattice is a symmetry of the puzzle if, with a shift, it maps the sites of the region onto themselves
+//! and options onto options. Names of pieces may be permuted: mirror twins of a one-sided set are swapped by reflections,
+//! and pieces that may not be turned go to each other under rotations. For that, names are grouped by what their options
+//! cover and how often they are used; a symmetry maps each group onto a group of as many names, the first to the first
+//! and so on. So swapping two congruent pieces is no symmetry by itself.
+//! Motions that permute the options alike count once.
+
+use crate::packing::Packing;
+use crate::words::describe;
+use polydlx_cover::OptionId;
+use polydlx_lattice::{Motion, PieceId};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The group of symmetries of a puzzle, as permutations of its options.
+#[derive(Clone, Debug)]
+pub struct Group {
+    elements: Vec<Element>,
+    by_motion: BTreeMap<Motion, usize>,
+}
+
+/// A symmetry of a puzzle.
+#[derive(Clone, Debug)]
+pub struct Element {
+    /// In words: `rotation by 90°`.
+    pub name: String,
+    /// Whether a rotation does it.
+    pub is_rotation: bool,
+    /// What each piece becomes.
+    pub pieces: Vec<PieceId>,
+    /// What each item becomes.
+    pub(crate) items: Vec<u32>,
+    /// What each option becomes.
+    options: Vec<OptionId>,
+    motion: Motion,
+}
+
+impl Element {
+    /// What an option becomes.
+    pub fn image(&self, option: OptionId) -> OptionId {
+        self.options[option.0 as usize]
+    }
+}
+
+/// The cells that an option covers, as items, and whether it has an extra item.
+type Footprint = (Vec<u32>, bool);
+
+impl Group {
+    /// The symmetries of a puzzle, the identity first.
+    pub fn new(packing: &Packing<'_>) -> Self {
+        let puzzle = packing.puzzle();
+        let lattice = puzzle.lattice;
+        let pieces = Pieces::new(packing);
+        let rotations: BTreeSet<Motion> = lattice.rotation_group().into_iter().collect();
+        let mut group = Self { elements: Vec::new(), by_motion: BTreeMap::new() };
+        let mut known: BTreeMap<Vec<OptionId>, usize> = BTreeMap::new();
+        // Rotations first, so that what a rotation does is called by its name.
+        let (turns, flips): (Vec<_>, Vec<_>) =
+            lattice.motion_group().into_iter().partition(|motion| rotations.contains(motion));
+        for motion in turns.into_iter().chain(flips) {
+            let Some(symmetry) = puzzle.region.symmetry(lattice, motion) else { continue };
+            let cells = packing.cell_items(&symmetry.permutation);
+            let Some((items, options, names)) = pieces.induced(&cells) else { continue };
+            let number = *known.entry(options.clone()).or_insert_with(|| {
+                group.elements.push(Element {
+                    name: describe(lattice, motion),
+                    is_rotation: rotations.contains(&motion),
+                    pieces: names,
+                    items,
+                    options,
+                    motion,
+                });
+                group.elements.len() - 1
+            });
+            group.by_motion.insert(motion, number);
+        }
+        group
+    }
+
+    /// The symmetries, the identity first.
+    pub fn elements(&self) -> &[Element] {
+        &self.elements
+    }
+
+    /// How many there are.
+    pub fn order(&self) -> usize {
+        self.elements.len()
+    }
+
+    /// Those that rotations do.
+    #[must_use]
+    pub fn rotations(&self) -> Self {
+        let mut rotations = Self { elements: Vec::new(), by_motion: BTreeMap::new() };
+        let mut numbers = BTreeMap::new();
+        for (number, element) in self.elements.iter().enumerate().filter(|(_, element)| element.is_rotation) {
+            numbers.insert(number, rotations.elements.len());
+            rotations.elements.push(element.clone());
+        }
+        let kept =
+            self.by_motion.iter().filter_map(|(&motion, number)| Some((motion, *numbers.get(number)?)));
+        rotations.by_motion = kept.collect();
+        rotations
+    }
+
+    /// The number of the symmetry that does `second` after `first`.
+    pub fn product(&self, second: usize, first: usize) -> usize {
+        self.by_motion[&self.elements[second].motion.after(self.elements[first].motion)]
+    }
+
+    /// The number of the inverse.
+    pub fn inverse(&self, number: usize) -> usize {
+        (0..self.order()).find(|&other| self.product(other, number) == 0).expect("a group has inverses")
+    }
+
+    /// The numbers of all symmetries that the given ones make, in ascending order.
+    pub fn generated(&self, generators: &[usize]) -> Vec<usize> {
+        let mut found = BTreeSet::from([0]);
+        let mut new = vec![0];
+        while let Some(element) = new.pop() {
+            for &generator in generators {
+                let next = self.product(generator, element);
+                if found.insert(next) {
+                    new.push(next);
+                }
+            }
+        }
+        found.into_iter().collect()
+    }
+
+    /// A few symmetries that generate all others.
+    pub fn generators(&self) -> Vec<usize> {
+        let mut generators = Vec::new();
+        let mut reached = vec![0];
+        while reached.len() < self.order() {
+            // The one that leads farthest; of equal ones the first.
+            let with = |number: usize| {
+                let mut more = generators.clone();
+                more.push(number);
+                self.generated(&more)
+            };
+            let best =
+                (1..self.order()).map(|number| (number, with(number))).rev().max_by_key(|(_, all)| all.len());
+            let (number, all) = best.expect("a group of more than one element");
+            generators.push(number);
+            reached = all;
+        }
+        generators
+    }
+
+    /// The symmetry of that name; `°`, case, and the words `by`, `the`, `in`, `about` do not matter.
+    pub fn find(&self, name: &str) -> Option<usize> {
+        let plain = |name: &str| {
+            let name = name.to_lowercase().replace(['°', '-', '_'], " ");
+            let words =
+                name.split_whitespace().filter(|word| !["by", "the", "in", "about", "at"].contains(word));
+            words.collect::<Vec<_>>().join(" ")
+        };
+        (0..self.order()).find(|&number| plain(&self.elements[number].name) == plain(name))
+    }
+
+    /// What a solution becomes: its options in ascending order.
+    pub(crate) fn image(&self, number: usize, solution: &[OptionId]) -> Vec<OptionId> {
+        let mut image: Vec<_> = solution.iter().map(|&option| self.elements[number].image(option)).collect();
+        image.sort_unstable();
+        image
+    }
+
+    /// The numbers of the symmetries that leave a solution as it is; its options are in ascending order.
+    pub fn stabilizer(&self, solution: &[OptionId]) -> Vec<usize> {
+        (0..self.order()).filter(|&number| self.image(number, solution) == solution).collect()
+    }
+}
+
+/// What the pieces of a puzzle cover.
+struct Pieces<'a> {
+    packing: &'a Packing<'a>,
+    /// For each piece its options by footprint.
+    options: Vec<Vec<(Footprint, OptionId)>>,
+    /// Pieces with the same footprints and bounds.
+    groups: BTreeMap<(Vec<Footprint>, u32, u32), Vec<PieceId>>,
+}
+
+impl<'a> Pieces<'a> {
+    fn new(packing: &'a Packing<'a>) -> Self {
+        let puzzle = packing.puzzle();
+        let mut options = vec![Vec::new(); puzzle.pieces.len()];
+        for option in packing.problem().option_ids() {
+            let (piece, cells, extra) = packing.footprint(option);
+            options[piece.0].push(((cells, extra.is_some()), option));
+        }
+        let mut groups: BTreeMap<_, Vec<PieceId>> = BTreeMap::new();
+        for (number, list) in options.iter_mut().enumerate() {
+            list.sort();
+            let footprints = list.iter().map(|(footprint, _)| footprint.clone()).collect();
+            let bounds = puzzle.pieces[number].bounds;
+            groups.entry((footprints, bounds.low, bounds.high)).or_default().push(PieceId(number));
+        }
+        Self { packing, options, groups }
+    }
+
+    /// The permutations of items, options and pieces that a permutation of cells induces; none if it is no symmetry.
+    fn induced(&self, cells: &[u32]) -> Option<(Vec<u32>, Vec<OptionId>, Vec<PieceId>)> {
+        let mut items = cells.to_vec();
+        let mut options = vec![OptionId(0); self.packing.problem().options()];
+        let mut pieces = vec![PieceId(0); self.options.len()];
+        for ((footprints, low, high), names) in &self.groups {
+            let moved = |(covered, extra): &Footprint| {
+                let mut image: Vec<u32> = covered.iter().map(|&cell| cells[cell as usize]).collect();
+                image.sort_unstable();
+                (image, *extra)
+            };
+            let mut images: Vec<Footprint> = footprints.iter().map(moved).collect();
+            images.sort();
+            let targets =
+                self.groups.get(&(images, *low, *high)).filter(|targets| targets.len() == names.len())?;
+            for (&name, &target) in names.iter().zip(targets) {
+                pieces[name.0] = target;
+                items[self.packing.piece_item(name) as usize] = self.packing.piece_item(target);
+                let mut from: Vec<_> = self.options[name.0]
+                    .iter()
+                    .map(|(footprint, option)| (moved(footprint), *option))
+                    .collect();
+                from.sort();
+                for ((_, option), (_, image)) in from.into_iter().zip(&self.options[target.0]) {
+                    options[option.0 as usize] = *image;
+                }
+            }
+        }
+        for option in self.packing.problem().option_ids() {
+            if let (_, _, Some(extra)) = self.packing.footprint(option) {
+                let (_, _, image) = self.packing.footprint(options[option.0 as usize]);
+                items[extra as usize] = image?;
+            }
+        }
+        Some((items, options, pieces))
+    }
+}

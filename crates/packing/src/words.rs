@@ -1,0 +1,145 @@
+//! Motions in words.
+
+use polydlx_lattice::{Lattice, Motion};
+
+/// A name for a motion, different for each motion of a lattice.
+///
+/// In the plane directions are those of the pictures: squares have x downwards and y to the right,
+/// triangles and hexagons Knuth's slanted axes. In space the axes are x, y and z for cubes, and for spheres the axes
+/// a = x+z, b = y+z, c = x+y of the cubic lattice.
+pub(crate) fn describe(lattice: Lattice, motion: Motion) -> String {
+    let matrix = motion.matrix();
+    match lattice {
+        Lattice::Square => square(matrix).to_owned(),
+        Lattice::Triangle | Lattice::Hex => hexagonal(lattice, motion),
+        Lattice::Cube => solid(matrix, ["x", "y", "z"]),
+        Lattice::Sphere => solid(matrix, ["a", "b", "c"]),
+    }
+}
+
+fn square(m: [[i32; 3]; 3]) -> &'static str {
+    match (m[0], m[1]) {
+        ([1, ..], [_, 1, _]) => "identity",
+        ([0, 1, _], [-1, ..]) => "rotation by 90°",
+        ([-1, ..], [_, -1, _]) => "rotation by 180°",
+        ([0, -1, _], [1, ..]) => "rotation by 270°",
+        ([1, ..], _) => "reflection left-right",
+        ([-1, ..], _) => "reflection up-down",
+        ([0, 1, _], _) => "reflection in the diagonal",
+        _ => "reflection in the other diagonal",
+    }
+}
+
+/// Rotations are powers of the turn by 60°; a reflection is one of them after the mirror, whose line is at 30°.
+fn hexagonal(lattice: Lattice, motion: Motion) -> String {
+    let turn = lattice.rotations()[0].motion;
+    let (mut rotation, mut reflection) = (Motion::IDENTITY, lattice.mirror());
+    for step in 0..6 {
+        if rotation == motion {
+            return if step == 0 { "identity".to_owned() } else { format!("rotation by {}°", 60 * step) };
+        }
+        if reflection == motion {
+            return format!("reflection in the line at {}°", (30 + 30 * step) % 180);
+        }
+        (rotation, reflection) = (turn.after(rotation), turn.after(reflection));
+    }
+    unreachable!("these are all motions of the lattice")
+}
+
+fn solid(m: [[i32; 3]; 3], axes: [&str; 3]) -> String {
+    let determinant: i32 = (0..3)
+        .map(|i| m[0][i] * (m[1][(i + 1) % 3] * m[2][(i + 2) % 3] - m[1][(i + 2) % 3] * m[2][(i + 1) % 3]))
+        .sum();
+    // A reflection is minus a rotation.
+    let r = m.map(|row| row.map(|entry| entry * determinant));
+    let trace = r[0][0] + r[1][1] + r[2][2];
+    let axis = axis(r);
+    let name = |v: [i32; 3]| {
+        let terms = v.iter().zip(axes).filter(|(c, _)| **c != 0);
+        let text: String =
+            terms.map(|(&c, axis)| format!("{}{axis}", if c > 0 { "+" } else { "-" })).collect();
+        text.trim_start_matches('+').to_owned()
+    };
+    // The antisymmetric part of a rotation is its axis times the sine of the angle.
+    let sine = axis[0] * (r[2][1] - r[1][2]) + axis[1] * (r[0][2] - r[2][0]) + axis[2] * (r[1][0] - r[0][1]);
+    let about = |angle: i32| {
+        let angle = if sine < 0 { 360 - angle } else { angle };
+        let diagonal = if axis.iter().all(|&c| c != 0) { "the diagonal " } else { "" };
+        format!("{angle}° about {diagonal}{}", name(axis))
+    };
+    match (determinant, trace) {
+        (1, 3) => "identity".to_owned(),
+        (1, 1) => format!("rotation by {}", about(90)),
+        (1, 0) => format!("rotation by {}", about(120)),
+        (1, _) => format!("rotation by {}", about(180)),
+        (_, 3) => "point reflection".to_owned(),
+        // Half a turn and a point reflection make a reflection in the plane across the axis.
+        (_, -1) => format!("reflection along {}", name(axis)),
+        (_, 1) => format!("rotation by {} and point reflection", about(90)),
+        _ => format!("rotation by {} and point reflection", about(120)),
+    }
+}
+
+/// A direction that a rotation of the cube keeps, with its first coordinate positive.
+fn axis(r: [[i32; 3]; 3]) -> [i32; 3] {
+    let values = [0, 1, -1];
+    let times = |v: [i32; 3]| r.map(|row| (0..3).map(|i| row[i] * v[i]).sum::<i32>());
+    let mut kept = [0; 3];
+    for a in values {
+        for b in values {
+            for c in values {
+                let v = [a, b, c];
+                let first = v.into_iter().find(|&d| d != 0);
+                if first == Some(1) && times(v) == v && (kept == [0; 3] || size(v) < size(kept)) {
+                    kept = v;
+                }
+            }
+        }
+    }
+    kept
+}
+
+fn size(v: [i32; 3]) -> i32 {
+    v.iter().map(|d| d * d).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn names_differ_and_tell_rotations() {
+        for lattice in Lattice::ALL {
+            let motions = lattice.motion_group();
+            let names: BTreeSet<String> = motions.iter().map(|&motion| describe(lattice, motion)).collect();
+            assert_eq!(names.len(), motions.len(), "{names:#?}");
+            let rotations = lattice.rotation_group();
+            for motion in motions {
+                let name = describe(lattice, motion);
+                let is_rotation = !name.contains("reflection");
+                assert_eq!(is_rotation, rotations.contains(&motion), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn angles() {
+        for lattice in Lattice::ALL {
+            for motion in lattice.rotation_group() {
+                let name = describe(lattice, motion);
+                let order = (1..).scan(motion, |power, n| {
+                    let found = (*power == Motion::IDENTITY).then_some(n);
+                    *power = motion.after(*power);
+                    Some(found)
+                });
+                let order = order.flatten().next().unwrap();
+                let angle = name
+                    .strip_prefix("rotation by ")
+                    .map_or(360, |rest| rest.split('°').next().unwrap().parse::<u32>().unwrap());
+                let gcd = (1..=angle).rev().find(|d| angle % d == 0 && 360 % d == 0).unwrap();
+                assert_eq!(360 / gcd, order, "{name}");
+            }
+        }
+    }
+}
