@@ -202,7 +202,9 @@ fn info() {
     pieces           7
     base placements  92
     cells            27
-    symmetries       48 of the box
+    symmetries       48 of the box, 48 of the puzzle
+                     rotation by 120° about the diagonal x+y-z and point reflection, 5→6 6→5
+                     rotation by 270° about z
     items            34
     options          688
 

@@ -1,2 +1,73 @@
-//! Chores.
-fn main() {}
+//! Chores of the workspace: `cargo xtask verify [--slow]`, `cargo xtask bench [ARGS]`.
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::{fs, io};
+
+const USAGE: &str = "\
+usage: cargo xtask verify [--slow]    count the puzzles of the library and compare with their `expect` lines;
+                                      with --slow also those that take minutes, and more random puzzles
+       cargo xtask bench [--quick]    compare the speed with other exact cover crates";
+
+fn main() -> ExitCode {
+    let args: Vec<String> = env::args().skip(1).collect();
+    let words: Vec<&str> = args.iter().map(String::as_str).collect();
+    let done = match words[..] {
+        ["verify"] => verify(false),
+        ["verify", "--slow"] => verify(true),
+        ["bench", ..] => cargo(
+            &[&["run", "--release", "--quiet", "--package", "polydlx-bench", "--"], &words[1..]].concat(),
+        ),
+        _ => {
+            eprintln!("{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    match done {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("xtask: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Counts every puzzle of the wanted cost classes, and prints what agreed.
+fn verify(slow: bool) -> io::Result<bool> {
+    let mut names = Vec::new();
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(root().join("puzzles"))?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
+    files.sort();
+    for path in files {
+        let text = fs::read_to_string(&path)?;
+        let is_fast = text.lines().any(|line| line == "|! cost fast");
+        let is_huge = text.lines().any(|line| line == "|! cost huge");
+        if (is_fast || slow) && !is_huge {
+            names.push(path.display().to_string());
+        }
+    }
+    let verify = ["run", "--release", "--quiet", "--package", "polydlx", "--", "verify"];
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let puzzles = cargo(&[&verify, &names[..]].concat())?;
+    let random = if slow {
+        let test = ["test", "--release", "--package", "polydlx", "--test", "workspace", "random_puzzles"];
+        run(Command::new("cargo").args(test).env("SYMMETRY_CASES", "20000"))?
+    } else {
+        true
+    };
+    Ok(puzzles && random)
+}
+
+fn cargo(args: &[&str]) -> io::Result<bool> {
+    run(Command::new("cargo").args(args))
+}
+
+fn run(command: &mut Command) -> io::Result<bool> {
+    Ok(command.current_dir(root()).status()?.success())
+}
+
+fn root() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+}

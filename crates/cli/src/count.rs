@@ -4,8 +4,8 @@ use crate::args::{CountArgs, UpTo};
 use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::search::{
-    Setup, answer, because, count_classes, explain_none, group, no_geometry, print_stats, reduction, search,
-    subgroup,
+    Setup, answer, because, count_classes, explain_none, group, no_geometry, print_stats, problem_of,
+    reduction, search, subgroup,
 };
 use crate::watch::{Show, Watch};
 use crate::{Answer, Outcome, output};
@@ -35,7 +35,9 @@ pub(crate) fn run(args: &CountArgs) -> Outcome {
                 let search = search(&args.search, &invariant.problem, &monitor);
                 finish(args, &monitor, || Ok(invariant.count(search)))
             } else {
-                finish(args, &monitor, || Ok(search(&args.search, packing.problem(), &monitor).count()))
+                finish(args, &monitor, || {
+                    Ok(search(&args.search, problem_of(&args.search, &packing), &monitor).count())
+                })
             }?;
             if answer == Answer::No && names.is_empty() && !args.search.quiet {
                 explain_none(puzzle);

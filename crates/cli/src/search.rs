@@ -34,6 +34,11 @@ pub(crate) fn configure<'s>(args: &SearchArgs, monitor: &Monitor, search: Search
     search.engine(engine).branch(branch).threads(threads).monitor(monitor)
 }
 
+/// The problem to search: the quickest one, unless it is the engine or the tree that matters.
+pub(crate) fn problem_of<'a>(args: &SearchArgs, packing: &'a Packing<'_>) -> &'a Problem {
+    if args.engine == EngineName::Auto { packing.lean_problem() } else { packing.problem() }
+}
+
 /// The symmetries that `--up-to` means.
 pub(crate) fn group(packing: &Packing<'_>, up_to: UpTo) -> Group {
     let group = Group::new(packing);

@@ -5,7 +5,8 @@ use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::picture::Picture;
 use crate::search::{
-    Setup, answer, because, explain_none, group, no_geometry, print_stats, reduction, search, subgroup,
+    Setup, answer, because, explain_none, group, no_geometry, print_stats, problem_of, reduction, search,
+    subgroup,
 };
 use crate::watch::{Show, Watch};
 use crate::{Answer, Outcome};
@@ -54,7 +55,11 @@ pub(crate) fn run(args: &SolveArgs) -> Outcome {
                     symmetrical(args, &packing, &invariant, monitor, visit)
                 })
             } else {
-                solve(args, writer.as_mut(), |visit, monitor| all(args, packing.problem(), monitor, visit))
+                solve(args, writer.as_mut(), |visit, monitor| {
+                    let lean = args.format != Some(Format::Dlx);
+                    let problem = if lean { problem_of(&args.search, &packing) } else { packing.problem() };
+                    all(args, problem, monitor, visit)
+                })
             }?;
             if answer == Answer::No && names.is_empty() && args.number != Some(0) && !args.search.quiet {
                 explain_none(puzzle);

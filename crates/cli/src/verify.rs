@@ -1,7 +1,7 @@
 //! `polydlx verify`
 
 use crate::args::{UpTo, VerifyArgs};
-use crate::search::{because, count_classes, group, print_stats, search};
+use crate::search::{because, count_classes, group, print_stats, problem_of, search};
 use crate::watch::{Show, Watch};
 use crate::{Answer, Outcome, input, output};
 use polydlx::cover::Monitor;
@@ -41,7 +41,7 @@ fn compare(args: &VerifyArgs, packing: &Packing<'_>, what: Equivalence, expected
         Equivalence::UpToRotation => Some(UpTo::Rotation),
     };
     let outcome = match up_to {
-        None => search(&args.search, packing.problem(), &monitor).count(),
+        None => search(&args.search, problem_of(&args.search, packing), &monitor).count(),
         Some(up_to) => count_classes(&args.search, packing, &group(packing, up_to), &monitor),
     };
     let cause = watch.cause();

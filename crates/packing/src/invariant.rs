@@ -23,7 +23,7 @@ pub struct Invariant {
 impl Invariant {
     /// Merges the options of a puzzle into orbits under the symmetries with the given numbers, which must be a group.
     pub fn new(packing: &Packing<'_>, group: &Group, subgroup: &[usize]) -> Self {
-        let whole = packing.problem();
+        let whole = packing.lean_problem();
         let item_orbits =
             orbits(whole.items(), subgroup.iter().map(|&number| group.elements()[number].items.as_slice()));
         let members = option_orbits(whole, group, subgroup);

@@ -11,6 +11,7 @@ use polydlx_lattice::{PieceId, Puzzle, Shape, Site};
 pub struct Packing<'a> {
     puzzle: &'a Puzzle,
     problem: Problem,
+    lean: Option<Problem>,
     meanings: Vec<Meaning>,
     /// The items of the sites of the region, in their order, and those of the pieces.
     sites: Vec<ItemId>,
@@ -33,6 +34,16 @@ pub struct Tiling(pub Vec<(PieceId, Shape)>);
 impl<'a> Packing<'a> {
     /// Makes the problem. Its size is that of the list of all options.
     pub fn new(puzzle: &'a Puzzle) -> Self {
+        let roles = lean_roles(puzzle);
+        let mut packing = Self::build(puzzle, &vec![Role::Bounded; roles.len()]);
+        if roles.iter().any(|&role| role != Role::Bounded) {
+            packing.lean = Some(Self::build(puzzle, &roles).problem);
+        }
+        packing
+    }
+
+    /// The problem with pieces in these roles.
+    fn build(puzzle: &'a Puzzle, roles: &[Role]) -> Self {
         let options = Options::new(puzzle);
         let mut builder = Problem::builder();
         let mut meanings = Vec::new();
@@ -45,7 +56,10 @@ impl<'a> Packing<'a> {
         let mut pieces = Vec::new();
         for (number, piece) in puzzle.pieces.iter().enumerate() {
             let bounds = Bounds { low: piece.bounds.low, high: piece.bounds.high };
-            pieces.push(builder.primary(&piece.name, bounds));
+            pieces.push(match roles[number] {
+                Role::Bounded => builder.primary(&piece.name, bounds),
+                Role::AtMostOnce | Role::Implied => builder.secondary(&piece.name),
+            });
             meanings.push(Meaning::Piece(PieceId(number)));
         }
         let extras: Vec<ItemId> =
@@ -58,14 +72,16 @@ impl<'a> Packing<'a> {
         let mut entries: Vec<Entry> = Vec::new();
         for placement in options.iter() {
             entries.clear();
-            entries.push(pieces[placement.piece.0].into());
+            if roles[placement.piece.0] != Role::Implied {
+                entries.push(pieces[placement.piece.0].into());
+            }
             let covered = placement.sites().filter_map(|site| puzzle.region.index_of(site));
             entries.extend(covered.map(|number| Entry::from(items[number])));
             entries.extend(options.extra(&placement).map(|extra| Entry::from(extras[extra])));
             builder.option(entries.iter().copied());
         }
         let problem = builder.build().expect("names of cells and pieces differ, and options name each once");
-        Self { puzzle, problem, meanings, sites: items, pieces }
+        Self { puzzle, problem, lean: None, meanings, sites: items, pieces }
     }
 
     /// The puzzle.
@@ -76,6 +92,16 @@ impl<'a> Packing<'a> {
     /// The problem.
     pub fn problem(&self) -> &Problem {
         &self.problem
+    }
+
+    /// A problem with the same items, options and solutions that is quicker to search.
+    ///
+    /// When all cells must be covered, the items of some pieces can do with less: a piece that may stay unused is a
+    /// secondary item, one that may be used as often as there is room needs no item at all, and if only one piece may be
+    /// used several times, how often follows from the number of cells. With fewer multiplicities, or none, faster engines
+    /// can be used.
+    pub fn lean_problem(&self) -> &Problem {
+        self.lean.as_ref().unwrap_or(&self.problem)
     }
 
     /// The piece of an option, and the sites that it covers, in ascending order.
@@ -130,4 +156,57 @@ impl<'a> Packing<'a> {
         placements.sort();
         Tiling(placements)
     }
+}
+
+/// What the item of a piece has to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    /// See to the bounds.
+    Bounded,
+    /// See that the piece is used at most once.
+    AtMostOnce,
+    /// Nothing: the bounds follow from the number of cells.
+    Implied,
+}
+
+fn lean_roles(puzzle: &Puzzle) -> Vec<Role> {
+    use polydlx_lattice::Bounds;
+    let pieces = &puzzle.pieces;
+    if puzzle.cells_optional {
+        return vec![Role::Bounded; pieces.len()];
+    }
+    let plain = |shape: &Shape| shape.sites().iter().filter(|site| site.suffix == 0).count();
+    let cells = plain(puzzle.region.shape());
+    // The least and the greatest number of cells that a piece has.
+    let sizes = |number: usize| {
+        let shapes = puzzle.shapes.iter().filter(|typical| typical.piece.0 == number);
+        let sizes: Vec<usize> = shapes.map(|typical| plain(&typical.shape)).collect();
+        (sizes.iter().copied().min().unwrap_or(0), sizes.iter().copied().max().unwrap_or(0))
+    };
+    let role = |number: usize| {
+        let (least, _) = sizes(number);
+        match pieces[number].bounds {
+            // Each option must keep an item to be found by: one of its cells.
+            _ if least == 0 => Role::Bounded,
+            Bounds { low: 0, high } if high as usize >= cells / least => Role::Implied,
+            Bounds { low: 0, high: 1 } => Role::AtMostOnce,
+            _ => Role::Bounded,
+        }
+    };
+    let mut roles: Vec<Role> = (0..pieces.len()).map(role).collect();
+    // If one piece is left whose number is not known, the cells tell it.
+    let mut unknown = (0..pieces.len()).filter(|&number| pieces[number].bounds != Bounds::ONCE);
+    if let (Some(piece), None) = (unknown.next(), unknown.next())
+        && (0..pieces.len()).all(|number| sizes(number).0 == sizes(number).1 && sizes(number).0 > 0)
+    {
+        let others: usize =
+            (0..pieces.len()).filter(|&number| number != piece).map(|number| sizes(number).0).sum();
+        let left = cells.checked_sub(others).filter(|left| left.is_multiple_of(sizes(piece).0));
+        let times = left.and_then(|left| u32::try_from(left / sizes(piece).0).ok());
+        let bounds = pieces[piece].bounds;
+        if times.is_some_and(|times| (bounds.low..=bounds.high).contains(&times)) {
+            roles[piece] = Role::Implied;
+        }
+    }
+    roles
 }

@@ -95,7 +95,9 @@ impl Case {
     /// The symmetries that leave a solution of this case as it is.
     pub fn stabilizer(&self, group: &Group, solution: &[OptionId]) -> Vec<usize> {
         let kept = self.residual.iter().copied().filter(|&number| group.image(number, solution) == solution);
-        [0].into_iter().chain(kept).collect()
+        let mut stabilizer: Vec<usize> = [0].into_iter().chain(kept).collect();
+        stabilizer.sort_unstable();
+        stabilizer
     }
 }
 
@@ -119,7 +121,7 @@ impl Class<'_> {
 impl Reduction {
     /// Splits a puzzle into cases.
     pub fn new(packing: &Packing<'_>, group: &Group) -> Self {
-        let problem = packing.problem();
+        let problem = packing.lean_problem();
         let mut by_item = vec![Vec::new(); problem.items()];
         for option in problem.option_ids() {
             for entry in problem.option(option) {
@@ -358,6 +360,10 @@ impl Planner<'_> {
             return self.push(kept, subgroup[1..].to_vec(), None);
         };
         let list = options(item);
+        if list.is_empty() {
+            // Nothing can cover it, so there is no solution to be compared with others.
+            return self.push(kept, Vec::new(), None);
+        }
         self.report.push(format!(
             "{}: {} cases, by its least option in {} images",
             self.problem.name(item),

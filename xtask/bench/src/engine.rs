@@ -1,0 +1,148 @@
+//! The ways to count: polydlx's engines and the other crates, each fed with the same options in the same order.
+
+use clap::ValueEnum;
+use dancing_links::ExactCover;
+use dlx::choose::{mrv_chooser, no_tiebreak, prefer_any};
+use exact_covers::Solver as _;
+use polydlx::cover::{self, OptionId, Problem, Search};
+use std::fmt;
+use std::ops::ControlFlow;
+
+/// What counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Engine {
+    Bits,
+    BitsOnTwo,
+    Links,
+    Dlx,
+    DlxRs,
+    DancingLinks,
+    ExactCovers,
+}
+
+impl Engine {
+    /// Those with a column in the table.
+    pub(crate) const ALL: [Self; 6] =
+        [Self::Bits, Self::Links, Self::Dlx, Self::DancingLinks, Self::DlxRs, Self::ExactCovers];
+
+    pub(crate) fn is_ours(self) -> bool {
+        matches!(self, Self::Bits | Self::BitsOnTwo | Self::Links)
+    }
+
+    /// Counts all solutions; the time includes making the engine's own tables.
+    pub(crate) fn count(self, problem: &Problem) -> u64 {
+        match self {
+            Self::Bits => ours(problem, cover::Engine::Bits, 1),
+            Self::BitsOnTwo => ours(problem, cover::Engine::Bits, 2),
+            Self::Links => ours(problem, cover::Engine::Links, 1),
+            Self::Dlx => by_dlx(problem),
+            Self::DlxRs => by_dlx_rs(problem),
+            Self::DancingLinks => by_dancing_links(problem),
+            Self::ExactCovers => by_exact_covers(problem),
+        }
+    }
+}
+
+impl fmt::Display for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Bits => "polydlx `bits`",
+            Self::BitsOnTwo => "polydlx `bits`, two threads",
+            Self::Links => "polydlx `links`",
+            Self::Dlx => "`dlx`",
+            Self::DlxRs => "`dlx-rs`",
+            Self::DancingLinks => "`dancing-links`",
+            Self::ExactCovers => "`exact-covers`",
+        })
+    }
+}
+
+fn ours(problem: &Problem, engine: cover::Engine, threads: usize) -> u64 {
+    let outcome = Search::new(problem).engine(engine).threads(threads).count();
+    assert_eq!(outcome.engine, engine, "not another engine in its place");
+    outcome.solutions
+}
+
+/// The items of each option by their place in the list of items, primary ones first.
+fn rows(problem: &Problem) -> Vec<Vec<usize>> {
+    let mut places = vec![0; problem.items()];
+    for (place, item) in problem.listing().iter().enumerate() {
+        places[item.0 as usize] = place;
+    }
+    let row =
+        |option: OptionId| problem.option(option).iter().map(|entry| places[entry.item.0 as usize]).collect();
+    problem.option_ids().map(row).collect()
+}
+
+fn by_dlx(problem: &Problem) -> u64 {
+    let rows: Vec<Vec<dlx::Uint>> =
+        rows(problem).iter().map(|row| row.iter().copied().map(dlx::Uint).collect()).collect();
+    let (primary, secondary) = (problem.primaries().len(), problem.secondaries().len());
+    let mut problem =
+        dlx::x::make_problem(dlx::Uint(primary), dlx::Uint(secondary), &rows, dlx::OptOrder::Seq);
+    let mut solver = dlx::Solver::new(&mut problem);
+    let mut chooser = mrv_chooser(prefer_any(), no_tiebreak());
+    let mut solutions = 0;
+    while solver.next_solution(&mut chooser) {
+        solutions += 1;
+    }
+    solutions
+}
+
+fn by_dlx_rs(problem: &Problem) -> u64 {
+    let mut solver = dlx_rs::Solver::new_optional(problem.primaries().len(), problem.secondaries().len());
+    for (number, row) in rows(problem).iter().enumerate() {
+        let items: Vec<_> = row.iter().map(|place| place + 1).collect();
+        solver.add_option(number, &items);
+    }
+    solver.count() as u64
+}
+
+fn by_dancing_links(problem: &Problem) -> u64 {
+    struct Cover {
+        rows: Vec<Vec<usize>>,
+        items: Vec<usize>,
+        primary: usize,
+    }
+    impl ExactCover for Cover {
+        type Possibility = Vec<usize>;
+        type Constraint = usize;
+        fn satisfies(&self, row: &Vec<usize>, item: &usize) -> bool {
+            row.contains(item)
+        }
+        fn is_optional(&self, item: &usize) -> bool {
+            *item >= self.primary
+        }
+        fn possibilities(&self) -> &[Vec<usize>] {
+            &self.rows
+        }
+        fn constraints(&self) -> &[usize] {
+            &self.items
+        }
+    }
+    let (items, primary) = ((0..problem.items()).collect(), problem.primaries().len());
+    let cover = Cover { rows: rows(problem), items, primary };
+    let mut solver = cover.solver();
+    let mut solutions = 0;
+    while solver.next_solution().is_some() {
+        solutions += 1;
+    }
+    solutions
+}
+
+fn by_exact_covers(problem: &Problem) -> u64 {
+    let items: Vec<usize> = (0..problem.items()).collect();
+    let (primary, secondary) = items.split_at(problem.primaries().len());
+    let mut solver: exact_covers::DlSolver<'_, usize, ()> = exact_covers::DlSolver::new(primary, secondary);
+    for row in rows(problem) {
+        let (primary, secondary): (Vec<_>, Vec<_>) = row.iter().partition(|place| primary.contains(place));
+        let secondary: Vec<(usize, Option<()>)> = secondary.into_iter().map(|place| (place, None)).collect();
+        solver.add_option(primary, secondary);
+    }
+    let mut solutions = 0;
+    solver.solve(|_| {
+        solutions += 1;
+        ControlFlow::Continue(())
+    });
+    solutions
+}
