@@ -33,6 +33,7 @@ fn complete_families_are_complete() {
         ("pentominoes", Square, 5, Free, 12),
         ("one-sided-pentominoes", Square, 5, One, 18),
         ("hexominoes", Square, 6, Free, 35),
+        ("heptominoes", Square, 7, Free, 108),
         ("triamond", Triangle, 3, Free, 1),
         ("tetriamonds", Triangle, 4, Free, 3),
         ("pentiamonds", Triangle, 5, Free, 4),

@@ -1,7 +1,8 @@
-//! Base placements and options, as TAOCP 7.2.2.1 states them.
+//! Base placements, options and solutions, as TAOCP 7.2.2.1 states them.
 
 use polydlx::lattice::{Lattice, PieceId, Sided, polyforms};
-use polydlx::packing::Options;
+use polydlx::cover::{Branch, Engine, Search};
+use polydlx::packing::{Options, Packing};
 
 /// For each piece of a spec its base placements and its options.
 fn numbers(text: &str) -> Vec<(usize, usize)> {
@@ -111,5 +112,112 @@ fn symmetries_of_regions() {
         let loaded = super::loaded(spec);
         let puzzle = loaded.puzzle().unwrap();
         assert_eq!(puzzle.region.symmetries(puzzle.lattice).len(), order, "{spec}");
+    }
+}
+
+/// The number of all solutions.
+fn total(text: &str) -> u64 {
+    let loaded = super::loaded(text);
+    let packing = Packing::new(loaded.puzzle().unwrap());
+    Search::new(packing.lean_problem()).threads(2).count().solutions
+}
+
+#[test]
+fn totals_in_the_plane() {
+    let square = |region: &str, pieces: &str| total(&format!("|! lattice square\n|! use {pieces}\n{region}\n"));
+    for (pieces, region, expected) in [
+        ("pentominoes only P Q R U X", "[0-4][0-4]", 8),
+        ("pentominoes only O S T V W Y Z", "[0-4][0-6]", 4),
+        ("pentominoes only P R U", "[0-4][0-2]", 4),
+        ("pentominoes only O Q S T V W X Y Z", "[0-4][0-8]", 4),
+        ("pentominoes only O Q T W Y Z", "[0-4][0-5]", 4),
+        ("pentominoes only P R S U V X", "[0-4][0-5]", 8),
+        ("trominoes only tri-V times 3", "[0-2][0-2]", 0),
+        ("domino times 28", "[0-6][0-7]", 1_292_697),
+        ("domino times 8", "[0-3][0-3]", 36),
+        ("domino times 4", "[01][0-2] 2[01]", 4),
+        ("domino times 31", "0[1-7] [1-6][0-7] 7[0-6]", 0),
+        ("tetrominoes", "[0-3][0-4]", 0),
+        ("one-sided-pentominoes only Y times 10", "[0-4][0-9]", 1),
+        ("pentominoes only Y times 10", "[0-4][0-9]", 10),
+        ("pentominoes only Y times 20", "[0-9][0-9]", 350),
+    ] {
+        assert_eq!(square(region, pieces), expected, "{pieces} in {region}");
+    }
+    let triangle = "0[0-6] 1[0-5] 2[0-4] 3[0-3] 4[0-2] 5[01] 60";
+    assert_eq!(total(&format!("|! lattice hex\n|! use tetrahexes\n{triangle}\n")), 0);
+}
+
+/// Answer 327 of TAOCP 7.2.2.1, as far as the shapes could be rebuilt.
+#[test]
+fn soma_figures() {
+    for (name, region, expected) in [
+        ("W-wall", "51[1-3] 41[1-3] 31[1-3] 32[1-3] 33[1-3] 23[1-3] 13[1-3] 14[1-3] 15[1-3]", 0),
+        ("almost W-wall", "00[0-2] 01[0-2] 11[0-2] 21[0-2] 22[0-2] 32[0-2] 33[0-2] 34[0-2] 44[0-2]", 12),
+        ("bed", "0[0-6][0-2] 10[0-2] 16[0-2]", 24),
+        ("apartments 2", "0[0-2][0-2] 1[2-4][0-2] 2[4-6][0-2]", 28),
+        ("doorway", "0[0-24-6][0-2] 1[2-4][0-2]", 28),
+        ("clip", "0[0-3][0-2] 10[0-2] 13[0-2] 20[0-2] 3[01][0-2]", 40),
+        ("tunnel", "0[0134][0-2] 11[0-2] 13[0-2] 2[1-3][0-2]", 52),
+        ("zigzag wall", "0[01][0-2] 1[12][0-2] 2[23][0-2] 3[34][0-2] 44[0-2]", 92),
+        ("underpass", "0[01][0-2] 1[12][0-2] 22[0-2] 3[12][0-2] 4[01][0-2]", 132),
+        ("apartments 1", "0[0-2][0-2] 1[1-3][0-2] 2[2-4][0-2]", 488),
+        ("4x5 corral", "[03][0-4]0 [12][04]0 0[1-4]1 3[0-4]1 [12][04]1", 2),
+        ("3x6 corral", "[02][0-5]0 1[05]0 0[1-5]1 2[0-5]1 1[05]1", 4),
+        ("canal", "[0-2][0-4]0 [0-2][0134]1", 1176),
+        ("stepping stones", "[0-2][0-4]0 [0-2][1-4]1", 2718),
+        ("", "0[1-3][01] 001 041 1[0-4][01] 2[1-4][01] 201", 3050),
+    ] {
+        assert_eq!(total(&format!("|! lattice cube\n|! use soma\n{region}\n")), expected, "{name}");
+    }
+}
+
+/// Answers 356(b) and 356(d): five or six tetraspheres, repeated at will.
+#[test]
+fn sphere_figures() {
+    let fill = |cells: &[[i32; 3]], times: u32| {
+        let least = [0, 1, 2].map(|axis| cells.iter().map(|cell| cell[axis]).min().unwrap());
+        let names: Vec<String> =
+            cells.iter().map(|cell| (0..3).map(|axis| (cell[axis] - least[axis]).to_string()).collect()).collect();
+        total(&format!("|! lattice sphere\n|! use tetraspheres times 0:{times}\n{}\n", names.join(" ")))
+    };
+    let roof = |m: i32, n: i32, stretched: bool| -> Vec<[i32; 3]> {
+        let mut cells = Vec::new();
+        for k in 0..m.min(n) {
+            for x in 0..n - k {
+                for y in 0..m - k {
+                    cells.push(if stretched { [x + m - 1 - y, y + k, y] } else { [x, y + k, m - 1 - y] });
+                }
+            }
+        }
+        cells
+    };
+    assert_eq!(fill(&roof(3, 4, false), 5), 77783);
+    assert_eq!(fill(&roof(3, 4, true), 5), 3440);
+    assert_eq!(fill(&roof(4, 3, true), 5), 996);
+    assert_eq!(fill(&roof(2, 7, false), 5), 3940);
+    assert_eq!(fill(&roof(2, 7, true), 5), 426);
+    assert_eq!(fill(&roof(7, 2, true), 5), 4);
+    let distinct = |&[x, y, z]: &[i32; 3]| x != y && y != z && z != x;
+    let octahedron: Vec<[i32; 3]> = (0..64).map(|n| [n / 16, n / 4 % 4, n % 4]).filter(distinct).collect();
+    assert_eq!((octahedron.len(), fill(&octahedron, 6)), (24, 3031));
+}
+
+/// SQ-1, SQ-5, SQ-8: how the tree of the 3x20 rectangle depends on what is primary and in what order.
+#[test]
+fn nodes() {
+    let nodes = |text: &str, branch: Branch, engine: Engine| {
+        let loaded = super::loaded(text);
+        let packing = Packing::new(loaded.puzzle().unwrap());
+        let outcome = Search::new(packing.lean_problem()).engine(engine).branch(branch).count();
+        assert_eq!(outcome.solutions, 8);
+        outcome.nodes
+    };
+    for engine in [Engine::Links, Engine::Bits] {
+        let wide = "|! lattice square\n|! use pentominoes\n[0-2][0-j]\n";
+        assert_eq!(nodes(wide, Branch::Mrv, engine), 32_644);
+        assert_eq!(nodes(&format!("|! pieces optional\n{wide}"), Branch::Mrv, engine), 61_851);
+        let tall = "|! lattice square\n|! use pentominoes\n[0-j][0-2]\n";
+        assert_eq!(nodes(tall, Branch::First, engine), 71_191);
     }
 }

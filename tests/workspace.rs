@@ -12,6 +12,8 @@ mod mistakes;
 mod oracle;
 /// Solving and counting.
 mod solver;
+/// The README is true.
+mod readme;
 /// Classes of solutions.
 mod symmetry;
 /// Facts that hold of the source text.

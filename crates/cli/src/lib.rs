@@ -20,3 +20,8 @@ pub use polydlx_packing as packing;
 pub use polydlx_spec as spec;
 
 pub mod library;
+
+/// The Rust code in the README compiles and is true.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -1,0 +1,259 @@
+//! Balls: in layers, and as a heap.
+
+use crate::canvas::{Picture, Point, number, stroked, text_width, titled};
+use crate::color::{Fill, Rgb};
+use crate::flat::THIN;
+use crate::page;
+use crate::scene::{Owner, Scene};
+use crate::style::Style;
+use itertools::Itertools;
+use polydlx_lattice::{Cell, Lattice, Region, Shape};
+use std::collections::BTreeMap;
+use svg::Node;
+use svg::node::element::{Circle, Element, Group};
+
+/// A direction in which balls lie in layers.
+#[derive(Clone, Copy)]
+struct Stacking {
+    /// What all balls of a layer have in common, in the user's coordinates.
+    name: &'static str,
+    /// That times `divisor` is this form in the coordinates of [`position`].
+    form: [i32; 3],
+    divisor: i32,
+}
+
+/// Hexagonal layers first, and the user's own before all.
+const STACKINGS: [Stacking; 7] = [
+    Stacking { name: "z", form: [1, 1, -1], divisor: 2 },
+    Stacking { name: "x+y+z", form: [1, 1, 1], divisor: 2 },
+    Stacking { name: "x", form: [-1, 1, 1], divisor: 2 },
+    Stacking { name: "y", form: [1, -1, 1], divisor: 2 },
+    Stacking { name: "x+y", form: [0, 0, 1], divisor: 1 },
+    Stacking { name: "x+z", form: [0, 1, 0], divisor: 1 },
+    Stacking { name: "y+z", form: [1, 0, 0], divisor: 1 },
+];
+
+/// Steps from a ball to a neighbour, of which a row is made; the first that lies in a layer is taken.
+const ROWS: [[i32; 3]; 4] = [[1, 0, 1], [0, 1, 1], [1, -1, 0], [1, 1, 0]];
+
+/// Radius of a disc and width of the bars between discs of one piece, when balls that touch are 1 apart.
+const DISC: f64 = 0.44;
+const BAR: f64 = 0.4;
+
+/// The layers from the lowest up, each as seen from above.
+pub(crate) fn layers(scene: &Scene<'_>, style: &Style) -> Picture {
+    let stage = Stage::new(scene, style);
+    let mut layers: BTreeMap<i32, Vec<(Cell, Owner)>> = BTreeMap::new();
+    for (&cell, &owner) in &scene.cells {
+        layers.entry(stage.height(cell)).or_default().push((cell, owner));
+    }
+    let pictures = layers.into_values().map(|balls| {
+        let caption = format!("{} = {}", stage.stacking.name, stage.value(balls[0].0));
+        let mut picture = layer(&stage, &balls, scene, style);
+        // All layers are as large as the heap, so that what lies upon each other looks it.
+        for &cell in scene.cells.keys() {
+            picture.cover(stage.from_above(cell), style.cell_size / 2.0);
+        }
+        (picture, Some(caption))
+    });
+    page::layers(pictures.collect(), style)
+}
+
+fn layer(stage: &Stage, balls: &[(Cell, Owner)], scene: &Scene<'_>, style: &Style) -> Picture {
+    let size = style.cell_size;
+    let mut picture = Picture::default();
+    let owners = balls.iter().map(|&(cell, owner)| (owner, cell)).sorted().chunk_by(|&(owner, _)| owner);
+    for (owner, cells) in &owners {
+        let cells = cells.map(|(_, cell)| cell).collect_vec();
+        let fill = scene.fill(owner);
+        let mut group = titled(Some(scene.name(owner)));
+        let joined = cells.iter().tuple_combinations().filter(|&(&one, &other)| {
+            owner.is_some() && Lattice::Sphere.neighbors(one).contains(&other)
+        });
+        let bars = joined.map(|(&one, &other)| vec![stage.from_above(one), stage.from_above(other)]).collect_vec();
+        if !bars.is_empty() {
+            group = group.add(stroked(bars, BAR * size, fill.color));
+        }
+        for &cell in &cells {
+            let disc = circle(stage.from_above(cell), DISC * size);
+            let line = disc.clone().set("stroke", Rgb::INK.to_string()).set("stroke-width", number(2.0 * THIN * size));
+            group = group.add(line.set("fill", fill.color.to_string()));
+            group = patterned(group, &mut picture, disc, fill, size);
+        }
+        picture.add(group);
+        if style.labels && owner.is_some() {
+            for &cell in &cells {
+                write_name(&mut picture, scene.name(owner), stage.from_above(cell), size, fill.color.text());
+            }
+        }
+    }
+    picture
+}
+
+/// The heap, from in front and above, painted from the back to the front.
+pub(crate) fn solid(scene: &Scene<'_>, style: &Style) -> Picture {
+    let size = style.cell_size;
+    let stage = Stage::new(scene, style);
+    let mut picture = Picture::default();
+    picture.define("shadow", shadow());
+    let balls = scene.cells.iter().map(|(&cell, &owner)| (stage.from_front(cell), owner));
+    let balls = balls.sorted_by(|((_, one), _), ((_, other), _)| other.total_cmp(one)).collect_vec();
+    for (number, &((at, _), owner)) in balls.iter().enumerate() {
+        let fill = scene.fill(owner);
+        let id = format!("ball-{:06x}", fill.color.0);
+        picture.define(&id, sheen(fill.color));
+        picture.cover(at, 0.6 * size);
+        let ball = circle(at, size / 2.0);
+        let dark = circle(at, 0.6 * size).set("fill", "url(#shadow)");
+        let mut group = titled(Some(scene.name(owner))).add(dark);
+        group = group.add(ball.clone().set("fill", format!("url(#{id})")));
+        group = patterned(group, &mut picture, ball, fill, size);
+        picture.add(group);
+        let clear = balls[number + 1..].iter().all(|&((other, _), _)| distance(at, other) > 0.72 * size);
+        if style.labels && owner.is_some() && clear {
+            write_name(&mut picture, scene.name(owner), at, size, fill.color.text());
+        }
+    }
+    picture
+}
+
+/// How balls are looked at.
+struct Stage {
+    stacking: Stacking,
+    /// 1, or -1 if the layers are stacked the other way.
+    sign: i32,
+    /// Unit vectors: to the right, to the back, up.
+    axes: [[f64; 3]; 3],
+    size: f64,
+}
+
+impl Stage {
+    /// Layers lie as most of the symmetries of the heap want them; the wide end is down.
+    fn new(scene: &Scene<'_>, style: &Style) -> Self {
+        let heap = Shape::new(scene.cells.keys().map(|cell| cell.site())).normalized();
+        let symmetries = Region::new(Lattice::Sphere, heap)
+            .map_or_else(|_| Vec::new(), |region| region.symmetries(Lattice::Sphere));
+        let kept = |stacking: &Stacking| {
+            let form = swapped(stacking.form);
+            symmetries.iter().filter(|symmetry| symmetry.motion.apply(form) == form).count()
+        };
+        let stacking =
+            STACKINGS.into_iter().rev().max_by_key(kept).expect("there is more than one way");
+        let heights = scene.cells.keys().map(|&cell| dot(stacking.form, position(cell)));
+        let layers = heights.sorted().dedup_with_count().map(|(balls, _)| balls).collect_vec();
+        let sign = if layers.first() < layers.last() { -1 } else { 1 };
+        let up = stacking.form.map(|d| sign * d);
+        let right = ROWS.into_iter().find(|&row| dot(row, up) == 0).expect("there are rows in all directions");
+        Self { stacking, sign, axes: [right, cross(up, right), up].map(unit), size: style.cell_size }
+    }
+
+    /// Layers that are higher have greater numbers.
+    fn height(&self, cell: Cell) -> i32 {
+        self.sign * self.value(cell)
+    }
+
+    fn value(&self, cell: Cell) -> i32 {
+        dot(self.stacking.form, position(cell)) / self.stacking.divisor
+    }
+
+    fn from_above(&self, cell: Cell) -> Point {
+        let [right, back, _] = self.place(cell);
+        [right, -back]
+    }
+
+    /// Where a ball is seen, and how far away it is.
+    ///
+    /// The heap is turned a little, so that rows do not hide each other, and seen from above a little.
+    fn from_front(&self, cell: Cell) -> (Point, f64) {
+        // Sines and cosines in Pythagorean triples, so that all machines agree.
+        let (turn, tilt) = ([7.0 / 25.0, 24.0 / 25.0], [5.0 / 13.0, 12.0 / 13.0]);
+        let [right, back, up] = self.place(cell);
+        let (right, back) = (turn[1] * right + turn[0] * back, turn[1] * back - turn[0] * right);
+        ([right, -(tilt[1] * up + tilt[0] * back)], tilt[1] * back - tilt[0] * up)
+    }
+
+    fn place(&self, cell: Cell) -> [f64; 3] {
+        let at = position(cell).map(f64::from);
+        // Neighbours are the square root of 2 apart in these coordinates.
+        self.axes.map(|axis| {
+            let along = axis[0] * at[0] + axis[1] * at[1] + axis[2] * at[2];
+            along * self.size * std::f64::consts::FRAC_1_SQRT_2
+        })
+    }
+}
+
+/// The point of a ball in right angles, two of them swapped: so the user's x, y, z are a right-handed corner.
+fn position(cell: Cell) -> [i32; 3] {
+    swapped(Lattice::Sphere.point(cell))
+}
+
+fn swapped([a, b, c]: [i32; 3]) -> [i32; 3] {
+    [b, a, c]
+}
+
+fn circle([x, y]: Point, radius: f64) -> Circle {
+    Circle::new().set("cx", number(x)).set("cy", number(y)).set("r", number(radius))
+}
+
+fn patterned(group: Group, picture: &mut Picture, disc: Circle, fill: Fill, size: f64) -> Group {
+    match fill.pattern {
+        Some(pattern) => {
+            picture.define(pattern.id, pattern.element(size));
+            group.add(disc.set("fill", format!("url(#{})", pattern.id)))
+        }
+        None => group,
+    }
+}
+
+fn write_name(picture: &mut Picture, name: &str, at: Point, size: f64, color: Rgb) {
+    picture.write(name, at, size * (0.62 / text_width(name)).min(0.42), color);
+}
+
+/// The light upon a ball.
+fn sheen(color: Rgb) -> Element {
+    gradient(
+        ["0.38", "0.34", "0.7"],
+        &[
+            ("0", color.mixed(Rgb::WHITE, 0.45), "1"),
+            ("0.35", color, "1"),
+            ("1", color.mixed(Rgb::BLACK, 0.5), "1"),
+        ],
+    )
+}
+
+/// The dark around a ball, where light does not reach what it touches.
+fn shadow() -> Element {
+    gradient(["0.5", "0.5", "0.5"], &[("0.8", Rgb::BLACK, "0.5"), ("1", Rgb::BLACK, "0")])
+}
+
+fn gradient([x, y, radius]: [&str; 3], stops: &[(&str, Rgb, &str)]) -> Element {
+    let mut gradient = Element::new("radialGradient");
+    gradient.assign("cx", x);
+    gradient.assign("cy", y);
+    gradient.assign("r", radius);
+    for &(offset, color, opacity) in stops {
+        let mut stop = Element::new("stop");
+        stop.assign("offset", offset);
+        stop.assign("stop-color", color.to_string());
+        stop.assign("stop-opacity", opacity);
+        gradient.append(stop);
+    }
+    gradient
+}
+
+fn distance(a: Point, b: Point) -> f64 {
+    ((a[0] - b[0]).powi(2) + (a[1] - b[1]).powi(2)).sqrt()
+}
+
+fn dot(a: [i32; 3], b: [i32; 3]) -> i32 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+fn cross(a: [i32; 3], b: [i32; 3]) -> [i32; 3] {
+    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}
+
+fn unit(a: [i32; 3]) -> [f64; 3] {
+    let length = f64::from(dot(a, a)).sqrt();
+    a.map(|d| f64::from(d) / length)
+}

@@ -1,0 +1,176 @@
+//! Pictures under construction: marks with their extent, and the one place where numbers are written.
+
+use itertools::Itertools;
+use std::collections::BTreeMap;
+use svg::Node;
+use svg::node::element::{Element, Group, Path, Text, Title};
+
+use crate::color::Rgb;
+
+/// A place on paper: to the right, and down.
+pub(crate) type Point = [f64; 2];
+
+/// How wide a letter is, on the average, when its height is 1. Rather too much than too little.
+pub(crate) const LETTER: f64 = 0.62;
+
+/// What has been drawn so far.
+#[derive(Default)]
+pub(crate) struct Picture {
+    marks: Vec<Box<dyn Node>>,
+    extent: Option<[Point; 2]>,
+    /// Gradients and patterns by id, so that each is defined once.
+    definitions: BTreeMap<String, Element>,
+}
+
+impl Picture {
+    pub(crate) fn add(&mut self, mark: impl Into<Box<dyn Node>>) {
+        self.marks.push(mark.into());
+    }
+
+    pub(crate) fn define(&mut self, id: &str, element: Element) {
+        self.definitions.entry(id.to_owned()).or_insert(element);
+    }
+
+    /// Makes room for whatever reaches as far as `radius` around a point.
+    pub(crate) fn cover(&mut self, [x, y]: Point, radius: f64) {
+        let (low, high) = ([x - radius, y - radius], [x + radius, y + radius]);
+        self.extent = Some(self.extent.map_or([low, high], |[least, most]| {
+            [[least[0].min(low[0]), least[1].min(low[1])], [most[0].max(high[0]), most[1].max(high[1])]]
+        }));
+    }
+
+    /// The upper left and the lower right corner.
+    pub(crate) fn extent(&self) -> [Point; 2] {
+        self.extent.unwrap_or_default()
+    }
+
+    /// Width and height.
+    pub(crate) fn size(&self) -> [f64; 2] {
+        let [low, high] = self.extent();
+        [high[0] - low[0], high[1] - low[1]]
+    }
+
+    /// Adds a whole picture, shifted.
+    pub(crate) fn place(&mut self, other: Self, title: Option<&str>, [x, y]: Point) {
+        let [low, high] = other.extent();
+        self.cover([low[0] + x, low[1] + y], 0.0);
+        self.cover([high[0] + x, high[1] + y], 0.0);
+        let mut group = titled(title).set("transform", format!("translate({} {})", number(x), number(y)));
+        for mark in other.marks {
+            group = group.add(mark);
+        }
+        self.add(group);
+        self.definitions.extend(other.definitions);
+    }
+
+    /// Adds a line of text below everything.
+    pub(crate) fn caption(&mut self, text: &str, size: f64) {
+        let [low, high] = self.extent();
+        let middle = (low[0] + high[0]) / 2.0;
+        self.write(text, [middle, high[1] + size], size, Rgb::INK);
+    }
+
+    /// Writes a line of text around a point.
+    pub(crate) fn write(&mut self, text: &str, [x, y]: Point, size: f64, color: Rgb) {
+        let half = text_width(text) * size / 2.0;
+        self.cover([x - half, y], size / 2.0);
+        self.cover([x + half, y], size / 2.0);
+        self.add(
+            Text::new(printable(text))
+                .set("x", number(x))
+                // Capitals are 0.7 high, and the point shall be in their middle.
+                .set("y", number(y + 0.35 * size))
+                .set("font-size", number(size))
+                .set("fill", color.to_string()),
+        );
+    }
+
+    /// The marks, and before them what they refer to.
+    pub(crate) fn into_nodes(self) -> impl Iterator<Item = Box<dyn Node>> {
+        let mut definitions = Element::new("defs");
+        let any = !self.definitions.is_empty();
+        for (id, mut definition) in self.definitions {
+            definition.assign("id", id);
+            definitions.append(definition);
+        }
+        any.then(|| definitions.into()).into_iter().chain(self.marks)
+    }
+}
+
+/// A number with at most three decimals.
+pub(crate) fn number(value: f64) -> String {
+    let thousandths = (value * 1000.0).round() as i64;
+    let sign = if thousandths < 0 { "-" } else { "" };
+    let (whole, rest) = (thousandths.unsigned_abs() / 1000, thousandths.unsigned_abs() % 1000);
+    let text = format!("{sign}{whole}.{rest:03}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// How wide a text is when its letters are 1 high.
+pub(crate) fn text_width(text: &str) -> f64 {
+    LETTER * text.chars().count() as f64
+}
+
+/// A group that says what it is.
+pub(crate) fn titled(title: Option<&str>) -> Group {
+    let group = Group::new();
+    match title {
+        Some(title) => group.add(Title::new(printable(title))),
+        None => group,
+    }
+}
+
+/// The text without what XML has no way to write.
+pub(crate) fn printable(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}')).collect()
+}
+
+/// A path that fills closed loops.
+pub(crate) fn filled(loops: impl IntoIterator<Item = Vec<Point>>) -> Path {
+    let data: String = loops.into_iter().map(|corners| line(&corners) + "Z").collect();
+    Path::new().set("d", data)
+}
+
+/// A path of lines that are not filled.
+pub(crate) fn stroked(lines: impl IntoIterator<Item = Vec<Point>>, width: f64, color: Rgb) -> Path {
+    let data: String = lines.into_iter().map(|points| line(&points)).collect();
+    Path::new()
+        .set("d", data)
+        .set("fill", "none")
+        .set("stroke", color.to_string())
+        .set("stroke-width", number(width))
+        .set("stroke-linecap", "round")
+        .set("stroke-linejoin", "round")
+}
+
+fn line(points: &[Point]) -> String {
+    let place = |&[x, y]: &Point| format!("{} {}", number(x), number(y));
+    format!("M{}", points.iter().map(place).join("L"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short_and_plain() {
+        for (value, text) in [
+            (0.0, "0"),
+            (-0.0001, "0"),
+            (-0.5, "-0.5"),
+            (1.0, "1"),
+            (100.0, "100"),
+            (2.0 / 3.0, "0.667"),
+            (1e-9, "0"),
+            (123_456_789.25, "123456789.25"),
+            (-10.04, "-10.04"),
+        ] {
+            assert_eq!(number(value), text);
+        }
+    }
+
+    #[test]
+    fn text_that_xml_cannot_hold_is_dropped() {
+        assert_eq!(printable("a\u{1}b\n<é"), "ab<é");
+    }
+}

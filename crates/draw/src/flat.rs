@@ -1,0 +1,99 @@
+//! Pictures in the plane: every piece one outline, every border one line.
+
+use crate::canvas::{Picture, Point, filled, stroked, titled};
+use crate::color::Rgb;
+use crate::geometry::{Tiling, Vertex};
+use crate::label;
+use crate::scene::{Owner, Scene};
+use crate::style::Style;
+use crate::trace::{self, Side};
+use itertools::Itertools;
+use std::collections::BTreeMap;
+
+/// Widths of lines, as parts of a cell.
+pub(crate) const THIN: f64 = 0.02;
+pub(crate) const THICK: f64 = 0.06;
+const OUTLINE: f64 = 0.09;
+
+/// The picture of a scene whose cells are those of a tiling.
+pub(crate) fn picture(tiling: &Tiling, scene: &Scene<'_>, style: &Style) -> Picture {
+    let size = style.cell_size;
+    let on_paper = |corner: Vertex| tiling.point(corner).map(|d| d * size);
+    let to_paper =
+        |lines: Vec<Vec<Vertex>>| lines.into_iter().map(|line| line.into_iter().map(on_paper).collect());
+    let mut picture = Picture::default();
+    for (owner, cells) in scene.by_owner() {
+        let outline: Vec<Vec<Point>> = to_paper(trace::outline(tiling, cells)).collect();
+        for &corner in outline.iter().flatten() {
+            picture.cover(corner, OUTLINE * size / 2.0);
+        }
+        let fill = scene.fill(owner);
+        let area = filled(outline).set("fill-rule", "evenodd");
+        let mut group = titled(Some(scene.name(owner))).add(area.clone().set("fill", fill.color.to_string()));
+        if let Some(pattern) = fill.pattern {
+            picture.define(pattern.id, pattern.element(size));
+            group = group.add(area.set("fill", format!("url(#{})", pattern.id)));
+        }
+        picture.add(group);
+    }
+    let Borders { inside, between, around } = borders(tiling, scene);
+    let mut draw = |sides: Vec<Side>, width: f64, color: Rgb| {
+        if !sides.is_empty() {
+            picture.add(stroked(to_paper(trace::lines(sides)), width * size, color));
+        }
+    };
+    if style.grid {
+        draw(inside, THIN, Rgb::INK.mixed(Rgb::WHITE, 0.25));
+    }
+    draw(between, THICK, Rgb::INK);
+    draw(around, OUTLINE, Rgb::INK);
+    if style.labels {
+        write_names(tiling, scene, style, &mut picture);
+    }
+    picture
+}
+
+/// The sides of cells, each once.
+pub(crate) struct Borders {
+    /// Between cells of one piece, or uncovered ones.
+    pub(crate) inside: Vec<Side>,
+    /// Between pieces.
+    pub(crate) between: Vec<Side>,
+    /// At the edge of the region.
+    pub(crate) around: Vec<Side>,
+}
+
+/// All sides of cells, sorted by what they separate.
+pub(crate) fn borders(tiling: &Tiling, scene: &Scene<'_>) -> Borders {
+    let mut sides: BTreeMap<Side, Vec<Owner>> = BTreeMap::new();
+    for (&cell, &owner) in &scene.cells {
+        for side in trace::sides(tiling, cell) {
+            sides.entry(side).or_default().push(owner);
+        }
+    }
+    let mut borders = Borders { inside: Vec::new(), between: Vec::new(), around: Vec::new() };
+    for (side, owners) in sides {
+        let kind = match owners.iter().collect_tuple() {
+            None => &mut borders.around,
+            Some((one, other)) if one == other => &mut borders.inside,
+            Some(_) => &mut borders.between,
+        };
+        kind.push(side);
+    }
+    borders
+}
+
+/// Writes the name of each piece upon each part of it that hangs together.
+fn write_names(tiling: &Tiling, scene: &Scene<'_>, style: &Style, picture: &mut Picture) {
+    for (owner, cells) in scene.by_owner() {
+        if owner.is_none() {
+            continue;
+        }
+        for part in label::components(tiling, &cells) {
+            if let Some(place) = label::place(tiling, &part, scene.name(owner)) {
+                let at = place.at.map(|d| d * style.cell_size);
+                picture.write(scene.name(owner), at, place.size * style.cell_size, scene.fill(owner).color.text());
+            }
+        }
+    }
+}
