@@ -212,7 +212,7 @@ fn agrees_with_brute_force(text: &str) -> bool {
         let subgroup = whole.generated(&[number]);
         let invariant = Invariant::new(&packing, &whole, &subgroup);
         let mut found = BTreeSet::new();
-        invariant.for_each(Search::new(&invariant.problem), |solution| {
+        invariant.for_each(&Search::new(&invariant.problem), |solution| {
             assert!(found.insert(numbers(solution)), "an invariant solution comes twice: {text}");
             ControlFlow::Continue(())
         });

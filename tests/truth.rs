@@ -1,7 +1,7 @@
 //! Base placements, options and solutions, as TAOCP 7.2.2.1 states them.
 
-use polydlx::lattice::{Lattice, PieceId, Sided, polyforms};
 use polydlx::cover::{Branch, Engine, Search};
+use polydlx::lattice::{Lattice, PieceId, Sided, polyforms};
 use polydlx::packing::{Options, Packing};
 
 /// For each piece of a spec its base placements and its options.
@@ -124,7 +124,8 @@ fn total(text: &str) -> u64 {
 
 #[test]
 fn totals_in_the_plane() {
-    let square = |region: &str, pieces: &str| total(&format!("|! lattice square\n|! use {pieces}\n{region}\n"));
+    let square =
+        |region: &str, pieces: &str| total(&format!("|! lattice square\n|! use {pieces}\n{region}\n"));
     for (pieces, region, expected) in [
         ("pentominoes only P Q R U X", "[0-4][0-4]", 8),
         ("pentominoes only O S T V W Y Z", "[0-4][0-6]", 4),
@@ -177,8 +178,10 @@ fn soma_figures() {
 fn sphere_figures() {
     let fill = |cells: &[[i32; 3]], times: u32| {
         let least = [0, 1, 2].map(|axis| cells.iter().map(|cell| cell[axis]).min().unwrap());
-        let names: Vec<String> =
-            cells.iter().map(|cell| (0..3).map(|axis| (cell[axis] - least[axis]).to_string()).collect()).collect();
+        let names: Vec<String> = cells
+            .iter()
+            .map(|cell| (0..3).map(|axis| (cell[axis] - least[axis]).to_string()).collect())
+            .collect();
         total(&format!("|! lattice sphere\n|! use tetraspheres times 0:{times}\n{}\n", names.join(" ")))
     };
     let roof = |m: i32, n: i32, stretched: bool| -> Vec<[i32; 3]> {

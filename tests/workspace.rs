@@ -10,10 +10,10 @@ mod library;
 mod mistakes;
 /// Option files of random specs equal those of a generator that shares no code with ours.
 mod oracle;
-/// Solving and counting.
-mod solver;
 /// The README is true.
 mod readme;
+/// Solving and counting.
+mod solver;
 /// Classes of solutions.
 mod symmetry;
 /// Facts that hold of the source text.

@@ -33,7 +33,7 @@ pub(crate) fn run(args: &CountArgs) -> Outcome {
                 let group = Group::new(&packing);
                 let invariant = Invariant::new(&packing, &group, &subgroup(&group, names)?);
                 let search = search(&args.search, &invariant.problem, &monitor);
-                finish(args, &monitor, || Ok(invariant.count(search)))
+                finish(args, &monitor, || Ok(invariant.count(&search)))
             } else {
                 finish(args, &monitor, || {
                     Ok(search(&args.search, problem_of(&args.search, &packing), &monitor).count())

@@ -101,7 +101,7 @@ fn symmetrical(
     visit: Visit<'_>,
 ) -> cover::Outcome {
     let search = search(&args.search, &invariant.problem, monitor).ordered(!args.unordered);
-    invariant.for_each(search, |options| {
+    invariant.for_each(&search, |options| {
         let steps = options.iter().map(|&option| Step {
             item: packing.problem().option(option)[0].item,
             option: Some(option),

@@ -5,7 +5,7 @@
 
 use crate::group::Group;
 use crate::packing::Packing;
-use polydlx_cover::{Bounds, Entry, ItemId, OptionId, Outcome, Problem, Search};
+use polydlx_cover::{Bounds, Entry, ItemId, OptionId, Outcome, Problem, Search, Solution};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
@@ -24,8 +24,9 @@ impl Invariant {
     /// Merges the options of a puzzle into orbits under the symmetries with the given numbers, which must be a group.
     pub fn new(packing: &Packing<'_>, group: &Group, subgroup: &[usize]) -> Self {
         let whole = packing.lean_problem();
-        let item_orbits =
-            orbits(whole.items(), subgroup.iter().map(|&number| group.elements()[number].items.as_slice()));
+        let permutations: Vec<&[u32]> =
+            subgroup.iter().map(|&number| group.elements()[number].items.as_slice()).collect();
+        let item_orbits = orbits(whole.items(), &permutations);
         let members = option_orbits(whole, group, subgroup);
         // How often each orbit of options uses each item; only orbits that collide with nothing are kept.
         let mut kept: Vec<(Vec<OptionId>, BTreeMap<u32, u32>)> = Vec::new();
@@ -85,9 +86,9 @@ impl Invariant {
     }
 
     /// Whether some options of the merged problem, which solve it, make a solution.
-    fn accepts(&self, options: impl Iterator<Item = OptionId> + Clone) -> bool {
+    fn accepts(&self, solution: &Solution) -> bool {
         self.counted.iter().all(|(uses, bounds)| {
-            let times: u32 = options.clone().map(|option| uses[option.0 as usize]).sum();
+            let times: u32 = solution.options().map(|option| uses[option.0 as usize]).sum();
             (bounds.low..=bounds.high).contains(&times)
         })
     }
@@ -95,13 +96,13 @@ impl Invariant {
     /// Calls `visit` with each invariant solution, as options of the whole problem in ascending order.
     pub fn for_each(
         &self,
-        search: Search<'_>,
+        search: &Search<'_>,
         mut visit: impl FnMut(&[OptionId]) -> ControlFlow<()>,
     ) -> Outcome {
         let mut found = 0;
         let mut whole = Vec::new();
         let mut outcome = search.for_each(|solution| {
-            if !self.accepts(solution.options().collect::<Vec<_>>().iter().copied()) {
+            if !self.accepts(solution) {
                 return ControlFlow::Continue(());
             }
             found += 1;
@@ -117,7 +118,7 @@ impl Invariant {
     }
 
     /// The number of invariant solutions.
-    pub fn count(&self, search: Search<'_>) -> Outcome {
+    pub fn count(&self, search: &Search<'_>) -> Outcome {
         if self.counted.is_empty() {
             search.count()
         } else {
@@ -145,7 +146,7 @@ pub fn fixed(
         let cyclic = conjugates.min().expect("a group has an element");
         if !known.contains_key(&cyclic) {
             let invariant = Invariant::new(packing, group, &cyclic);
-            let outcome = invariant.count(configure(Search::new(&invariant.problem)));
+            let outcome = invariant.count(&configure(Search::new(&invariant.problem)));
             if !outcome.complete {
                 return None;
             }
@@ -157,8 +158,8 @@ pub fn fixed(
 }
 
 /// For each of `n` things the least member of its orbit.
-fn orbits<'a>(n: usize, permutations: impl Iterator<Item = &'a [u32]> + Clone) -> Vec<u32> {
-    (0..n).map(|thing| permutations.clone().map(|p| p[thing]).min().unwrap_or(thing as u32)).collect()
+fn orbits(n: usize, permutations: &[&[u32]]) -> Vec<u32> {
+    (0..n).map(|thing| permutations.iter().map(|p| p[thing]).min().unwrap_or(thing as u32)).collect()
 }
 
 fn option_orbits(whole: &Problem, group: &Group, subgroup: &[usize]) -> Vec<Vec<OptionId>> {

@@ -55,7 +55,7 @@ impl Case {
     fn for_each(
         &self,
         group: &Group,
-        search: Search<'_>,
+        search: &Search<'_>,
         visit: &mut impl FnMut(&Class<'_>) -> ControlFlow<()>,
     ) -> Outcome {
         let mut classes = 0;
@@ -136,8 +136,8 @@ impl Reduction {
             report: Vec::new(),
             file: Some(File::default()),
         };
-        let all = (0..group.order()).collect();
-        planner.split(all, vec![true; problem.options()], 0);
+        let all: Vec<usize> = (0..group.order()).collect();
+        planner.split(&all, &vec![true; problem.options()], 0);
         Self { cases: planner.cases, report: planner.report, file: planner.file }
     }
 
@@ -148,7 +148,7 @@ impl Reduction {
         configure: impl Fn(Search<'_>) -> Search<'_>,
         mut visit: impl FnMut(&Class<'_>) -> ControlFlow<()>,
     ) -> Outcome {
-        self.sum(|case| case.for_each(group, configure(Search::new(&case.problem)), &mut visit))
+        self.sum(|case| case.for_each(group, &configure(Search::new(&case.problem)), &mut visit))
     }
 
     /// The number of classes, found without storing any.
@@ -158,7 +158,7 @@ impl Reduction {
             if case.accepts_all() {
                 search.count()
             } else {
-                case.for_each(group, search, &mut |_| ControlFlow::Continue(()))
+                case.for_each(group, &search, &mut |_| ControlFlow::Continue(()))
             }
         })
     }
@@ -224,20 +224,20 @@ const NODES_A_TRIAL: f64 = 20.0;
 
 impl Planner<'_> {
     /// Makes cases of the options in `kept`, up to the symmetries in `subgroup`, which map `kept` onto itself.
-    fn split(&mut self, subgroup: Vec<usize>, kept: Vec<bool>, depth: usize) {
+    fn split(&mut self, subgroup: &[usize], kept: &[bool], depth: usize) {
         if subgroup.len() == 1 {
-            self.push(&kept, Vec::new(), None);
+            self.push(kept, Vec::new(), None);
             return;
         }
-        if depth >= 2 && self.estimate(&kept, None, 20) < SMALL {
+        if depth >= 2 && self.estimate(kept, None, 20) < SMALL {
             // Comparing a few solutions with their images costs less than more cases.
             self.file = None;
-            return self.push(&kept, subgroup[1..].to_vec(), None);
+            return self.push(kept, subgroup[1..].to_vec(), None);
         }
-        let candidates = self.candidates(&subgroup, &kept);
-        let Some(orbits) = self.best(candidates, &subgroup, &kept) else {
+        let candidates = self.candidates(subgroup, kept);
+        let Some(orbits) = self.best(candidates, subgroup, kept) else {
             self.file = None;
-            return self.lead(&subgroup, &kept);
+            return self.lead(subgroup, kept);
         };
         self.report.push(format!(
             "{}{}: {} of its {} options, for {} symmetries",
@@ -249,11 +249,11 @@ impl Planner<'_> {
         ));
         self.note(&orbits, depth);
         for (stabilizer, representatives) in &orbits.representatives {
-            let mut kept = kept.clone();
+            let mut kept = kept.to_vec();
             orbits.all.iter().for_each(|option| kept[option.0 as usize] = false);
             representatives.iter().for_each(|option| kept[option.0 as usize] = true);
             self.mark(depth, stabilizer.len() > 1, representatives);
-            self.split(stabilizer.clone(), kept, depth + 1);
+            self.split(stabilizer, &kept, depth + 1);
         }
     }
 
