@@ -23,7 +23,8 @@ impl Sets for Files {
     }
 
     fn names(&self) -> Vec<&str> {
-        Library.names()
+        // Not all of them: the library grows, and these texts need not change with it.
+        vec!["bedlam", "domino", "pentominoes", "soma", "tetrominoes"]
     }
 }
 
