@@ -2,7 +2,7 @@
 //!
 //!     polydlx solve soma-3x3x3 -n 1 --format jsonl | cargo run -p polydlx-draw --example look -- OUT.png [WORD…]
 //!
-//! Words are those of palettes, ways to colour and views, and `plain` for neither labels nor grid. With several
+//! An OUT.svg is written beside it, or alone if that is the name given. Words are those of palettes, ways to colour and views, and `plain` for neither labels nor grid. With several
 //! solutions, or with the word `chart`, a sheet is drawn.
 
 use polydlx_draw::{ColorBy, Drawing, Drawn, Palette, Style, View, chart, sheet, svg};
@@ -35,8 +35,12 @@ fn main() {
         sheet(&drawings, 6, &style)
     };
     std::fs::write(out.replace(".png", ".svg"), &picture).expect("a file");
+    if out.ends_with(".svg") {
+        return;
+    }
     let mut options = usvg::Options::default();
     options.fontdb_mut().load_system_fonts();
+    options.fontdb_mut().set_sans_serif_family("DejaVu Sans");
     let tree = usvg::Tree::from_str(&picture, &options).expect("SVG");
     let size = tree.size().to_int_size();
     let mut bitmap = tiny_skia::Pixmap::new(size.width(), size.height()).expect("a bitmap");

@@ -37,7 +37,7 @@ const STACKINGS: [Stacking; 7] = [
 const ROWS: [[i32; 3]; 4] = [[1, 0, 1], [0, 1, 1], [1, -1, 0], [1, 1, 0]];
 
 /// Radius of a disc and width of the bars between discs of one piece, when balls that touch are 1 apart.
-const DISC: f64 = 0.44;
+const DISC: f64 = 0.42;
 const BAR: f64 = 0.4;
 
 /// The layers from the lowest up, each as seen from above.
@@ -52,7 +52,7 @@ pub(crate) fn layers(scene: &Scene<'_>, style: &Style) -> Picture {
         let mut picture = layer(&stage, &balls, scene, style);
         // All layers are as large as the heap, so that what lies upon each other looks it.
         for &cell in scene.cells.keys() {
-            picture.cover(stage.from_above(cell), style.cell_size / 2.0);
+            picture.cover(stage.seen_from_above(cell), style.cell_size / 2.0);
         }
         (picture, Some(caption))
     });
@@ -67,23 +67,35 @@ fn layer(stage: &Stage, balls: &[(Cell, Owner)], scene: &Scene<'_>, style: &Styl
         let cells = cells.map(|(_, cell)| cell).collect_vec();
         let fill = scene.fill(owner);
         let mut group = titled(Some(scene.name(owner)));
-        let joined = cells.iter().tuple_combinations().filter(|&(&one, &other)| {
-            owner.is_some() && Lattice::Sphere.neighbors(one).contains(&other)
-        });
-        let bars = joined.map(|(&one, &other)| vec![stage.from_above(one), stage.from_above(other)]).collect_vec();
+        let joined = cells
+            .iter()
+            .array_combinations()
+            .filter(|&[&one, &other]| owner.is_some() && Lattice::Sphere.neighbors(one).contains(&other));
+        let bars = joined
+            .map(|[&one, &other]| vec![stage.seen_from_above(one), stage.seen_from_above(other)])
+            .collect_vec();
         if !bars.is_empty() {
             group = group.add(stroked(bars, BAR * size, fill.color));
         }
         for &cell in &cells {
-            let disc = circle(stage.from_above(cell), DISC * size);
-            let line = disc.clone().set("stroke", Rgb::INK.to_string()).set("stroke-width", number(2.0 * THIN * size));
+            let disc = circle(stage.seen_from_above(cell), DISC * size);
+            let line = disc
+                .clone()
+                .set("stroke", Rgb::INK.to_string())
+                .set("stroke-width", number(2.0 * THIN * size));
             group = group.add(line.set("fill", fill.color.to_string()));
             group = patterned(group, &mut picture, disc, fill, size);
         }
         picture.add(group);
         if style.labels && owner.is_some() {
             for &cell in &cells {
-                write_name(&mut picture, scene.name(owner), stage.from_above(cell), size, fill.color.text());
+                write_name(
+                    &mut picture,
+                    scene.name(owner),
+                    stage.seen_from_above(cell),
+                    size,
+                    fill.color.text(),
+                );
             }
         }
     }
@@ -96,7 +108,7 @@ pub(crate) fn solid(scene: &Scene<'_>, style: &Style) -> Picture {
     let stage = Stage::new(scene, style);
     let mut picture = Picture::default();
     picture.define("shadow", shadow());
-    let balls = scene.cells.iter().map(|(&cell, &owner)| (stage.from_front(cell), owner));
+    let balls = scene.cells.iter().map(|(&cell, &owner)| (stage.seen_from_front(cell), owner));
     let balls = balls.sorted_by(|((_, one), _), ((_, other), _)| other.total_cmp(one)).collect_vec();
     for (number, &((at, _), owner)) in balls.iter().enumerate() {
         let fill = scene.fill(owner);
@@ -137,13 +149,13 @@ impl Stage {
             let form = swapped(stacking.form);
             symmetries.iter().filter(|symmetry| symmetry.motion.apply(form) == form).count()
         };
-        let stacking =
-            STACKINGS.into_iter().rev().max_by_key(kept).expect("there is more than one way");
+        let stacking = STACKINGS.into_iter().rev().max_by_key(kept).expect("there is more than one way");
         let heights = scene.cells.keys().map(|&cell| dot(stacking.form, position(cell)));
         let layers = heights.sorted().dedup_with_count().map(|(balls, _)| balls).collect_vec();
         let sign = if layers.first() < layers.last() { -1 } else { 1 };
         let up = stacking.form.map(|d| sign * d);
-        let right = ROWS.into_iter().find(|&row| dot(row, up) == 0).expect("there are rows in all directions");
+        let right =
+            ROWS.into_iter().find(|&row| dot(row, up) == 0).expect("there are rows in all directions");
         Self { stacking, sign, axes: [right, cross(up, right), up].map(unit), size: style.cell_size }
     }
 
@@ -156,7 +168,7 @@ impl Stage {
         dot(self.stacking.form, position(cell)) / self.stacking.divisor
     }
 
-    fn from_above(&self, cell: Cell) -> Point {
+    fn seen_from_above(&self, cell: Cell) -> Point {
         let [right, back, _] = self.place(cell);
         [right, -back]
     }
@@ -164,7 +176,7 @@ impl Stage {
     /// Where a ball is seen, and how far away it is.
     ///
     /// The heap is turned a little, so that rows do not hide each other, and seen from above a little.
-    fn from_front(&self, cell: Cell) -> (Point, f64) {
+    fn seen_from_front(&self, cell: Cell) -> (Point, f64) {
         // Sines and cosines in Pythagorean triples, so that all machines agree.
         let (turn, tilt) = ([7.0 / 25.0, 24.0 / 25.0], [5.0 / 13.0, 12.0 / 13.0]);
         let [right, back, up] = self.place(cell);
@@ -223,7 +235,7 @@ fn sheen(color: Rgb) -> Element {
 
 /// The dark around a ball, where light does not reach what it touches.
 fn shadow() -> Element {
-    gradient(["0.5", "0.5", "0.5"], &[("0.8", Rgb::BLACK, "0.5"), ("1", Rgb::BLACK, "0")])
+    gradient(["0.5", "0.5", "0.5"], &[("0.8", Rgb::BLACK, "0.4"), ("1", Rgb::BLACK, "0")])
 }
 
 fn gradient([x, y, radius]: [&str; 3], stops: &[(&str, Rgb, &str)]) -> Element {
@@ -256,4 +268,53 @@ fn cross(a: [i32; 3], b: [i32; 3]) -> [i32; 3] {
 fn unit(a: [i32; 3]) -> [f64; 3] {
     let length = f64::from(dot(a, a)).sqrt();
     a.map(|d| f64::from(d) / length)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Drawing;
+
+    /// How a heap is stacked, given by points (a,b,c).
+    fn check(points: impl IntoIterator<Item = [i32; 3]>, name: &str, sign: i32) {
+        let cells = points.into_iter().map(|point| Lattice::Sphere.cell(point).expect("a ball"));
+        let region = Shape::new(cells.map(Cell::site));
+        let drawing =
+            Drawing { lattice: Lattice::Sphere, region, pieces: vec![], title: None, caption: None };
+        let style = Style::default();
+        let stage = Stage::new(&Scene::new(&drawing, &style), &style);
+        assert_eq!((stage.stacking.name, stage.sign), (name, sign));
+    }
+
+    #[test]
+    fn heaps_are_stacked_as_suits_them() {
+        let at = |x, y, z| Lattice::Sphere.point(Cell { at: [x, y, z], down: false });
+        let cube = || itertools::iproduct!(0..4, 0..4, 0..4);
+        check(cube().filter(|(x, y, z)| x + y + z < 4).map(|(x, y, z)| at(x, y, z)), "z", 1);
+        // A square pyramid, upright and on its head.
+        let pyramid = |(h, i, j): (i32, i32, i32)| (i.max(j) < 4 - h).then_some([i + j + h, i - j, h]);
+        check(cube().filter_map(pyramid), "x+y", 1);
+        check(cube().filter_map(pyramid).map(|[a, b, c]| [a, b, -c]), "x+y", -1);
+        // One layer of hexagons with another number.
+        check([at(0, 0, 0), at(0, 1, 0), at(0, 0, 1)], "x", 1);
+    }
+
+    #[test]
+    fn neighbours_are_one_cell_apart() {
+        let drawing = Drawing {
+            lattice: Lattice::Sphere,
+            region: Shape::default(),
+            pieces: vec![],
+            title: None,
+            caption: None,
+        };
+        let style = Style::default();
+        let stage = Stage::new(&Scene::new(&drawing, &style), &style);
+        let [x, y, z] = stage.place(Cell::default());
+        for cell in Lattice::Sphere.neighbors(Cell::default()) {
+            let [u, v, w] = stage.place(cell);
+            let distance = ((u - x).powi(2) + (v - y).powi(2) + (w - z).powi(2)).sqrt();
+            assert!((distance - style.cell_size).abs() < 1e-9);
+        }
+    }
 }

@@ -3,15 +3,13 @@
 use itertools::Itertools;
 use std::collections::BTreeMap;
 use svg::Node;
-use svg::node::element::{Element, Group, Path, Text, Title};
+use svg::node::Text;
+use svg::node::element::{Element, Group, Path, Title};
 
 use crate::color::Rgb;
 
 /// A place on paper: to the right, and down.
 pub(crate) type Point = [f64; 2];
-
-/// How wide a letter is, on the average, when its height is 1. Rather too much than too little.
-pub(crate) const LETTER: f64 = 0.62;
 
 /// What has been drawn so far.
 #[derive(Default)]
@@ -75,14 +73,15 @@ impl Picture {
         let half = text_width(text) * size / 2.0;
         self.cover([x - half, y], size / 2.0);
         self.cover([x + half, y], size / 2.0);
-        self.add(
-            Text::new(printable(text))
-                .set("x", number(x))
-                // Capitals are 0.7 high, and the point shall be in their middle.
-                .set("y", number(y + 0.35 * size))
-                .set("font-size", number(size))
-                .set("fill", color.to_string()),
-        );
+        // Not the crate's own `Text`, which puts the letters on a line of their own, as if space did not matter.
+        let mut node = Element::new("text");
+        node.append(Text::new(printable(text)));
+        node.assign("x", number(x));
+        // Capitals are 0.7 high, and the point shall be in their middle.
+        node.assign("y", number(y + 0.35 * size));
+        node.assign("font-size", number(size));
+        node.assign("fill", color.to_string());
+        self.add(node);
     }
 
     /// The marks, and before them what they refer to.
@@ -106,9 +105,17 @@ pub(crate) fn number(value: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// How wide a text is when its letters are 1 high.
+/// How wide a text is when its size is 1: about, since nobody knows the font, and rather too much than too little.
 pub(crate) fn text_width(text: &str) -> f64 {
-    LETTER * text.chars().count() as f64
+    let width = |letter: char| match letter {
+        'f' | 'i' | 'j' | 'l' | 'r' | 't' | 'I' | ' ' | '.' | ',' | '\'' => 0.4,
+        'm' | 'w' | 'M' | 'W' => 0.95,
+        'A'..='Z' => 0.75,
+        c if c.is_ascii() => 0.62,
+        // Some alphabets have square letters.
+        _ => 1.0,
+    };
+    text.chars().map(width).sum()
 }
 
 /// A group that says what it is.

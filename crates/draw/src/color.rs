@@ -129,8 +129,7 @@ const DEFAULT: [u32; 20] = [
 ];
 
 /// Okabe and Ito, "Color Universal Design" (2008); their black is a dark grey here, so that lines can be seen on it.
-const OKABE_ITO: [u32; 8] =
-    [0xe69f00, 0x56b4e9, 0x009e73, 0xf0e442, 0x0072b2, 0xd55e00, 0xcc79a7, 0x6e6e6e];
+const OKABE_ITO: [u32; 8] = [0xe69f00, 0x56b4e9, 0x009e73, 0xf0e442, 0x0072b2, 0xd55e00, 0xcc79a7, 0x6e6e6e];
 
 const GRAY: [u32; 5] = [0xffffff, 0xbdbdbd, 0xdedede, 0x8c8c8c, 0xa4a4a4];
 
@@ -144,7 +143,7 @@ mod tests {
         for (palette, least) in [(Palette::Default, 18), (Palette::Safe, 8), (Palette::Gray, 5)] {
             assert!(colors(palette).len() >= least);
             let fills = (0..2 * colors(palette).len()).map(|number| Fill::numbered(palette, number));
-            for (one, other) in fills.tuple_combinations() {
+            for [one, other] in fills.array_combinations() {
                 assert_ne!(one, other);
             }
         }
@@ -152,7 +151,7 @@ mod tests {
             let channel = |shift: u32| (a >> shift & 255).abs_diff(b >> shift & 255);
             channel(16) + channel(8) + channel(0)
         };
-        let nearest = DEFAULT.into_iter().tuple_combinations().map(|(a, b)| distance(a, b)).min();
+        let nearest = DEFAULT.into_iter().array_combinations().map(|[a, b]| distance(a, b)).min();
         assert!(nearest >= Some(60), "{nearest:?}");
     }
 

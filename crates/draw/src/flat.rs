@@ -15,6 +15,9 @@ pub(crate) const THIN: f64 = 0.02;
 pub(crate) const THICK: f64 = 0.06;
 const OUTLINE: f64 = 0.09;
 
+/// The colour of thin lines.
+pub(crate) const GRID: Rgb = Rgb(0x595959);
+
 /// The picture of a scene whose cells are those of a tiling.
 pub(crate) fn picture(tiling: &Tiling, scene: &Scene<'_>, style: &Style) -> Picture {
     let size = style.cell_size;
@@ -43,7 +46,7 @@ pub(crate) fn picture(tiling: &Tiling, scene: &Scene<'_>, style: &Style) -> Pict
         }
     };
     if style.grid {
-        draw(inside, THIN, Rgb::INK.mixed(Rgb::WHITE, 0.25));
+        draw(inside, THIN, GRID);
     }
     draw(between, THICK, Rgb::INK);
     draw(around, OUTLINE, Rgb::INK);
@@ -92,7 +95,12 @@ fn write_names(tiling: &Tiling, scene: &Scene<'_>, style: &Style, picture: &mut 
         for part in label::components(tiling, &cells) {
             if let Some(place) = label::place(tiling, &part, scene.name(owner)) {
                 let at = place.at.map(|d| d * style.cell_size);
-                picture.write(scene.name(owner), at, place.size * style.cell_size, scene.fill(owner).color.text());
+                picture.write(
+                    scene.name(owner),
+                    at,
+                    place.size * style.cell_size,
+                    scene.fill(owner).color.text(),
+                );
             }
         }
     }

@@ -80,11 +80,7 @@ pub(crate) const SQUARES: Tiling = Tiling {
 /// x goes to the right, y up and half a step to the right.
 const TRIANGLES: Tiling = Tiling {
     corners: |Cell { at: [x, y, _], down }| {
-        if down {
-            vec![[x + 1, y], [x + 1, y + 1], [x, y + 1]]
-        } else {
-            vec![[x, y], [x + 1, y], [x, y + 1]]
-        }
+        if down { vec![[x + 1, y], [x + 1, y + 1], [x, y + 1]] } else { vec![[x, y], [x + 1, y], [x, y + 1]] }
     },
     basis: [[1.0, 0.0], [0.5, -HEIGHT]],
     right: |cell| {

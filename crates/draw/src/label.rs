@@ -2,13 +2,14 @@
 
 use crate::canvas::{Point, text_width};
 use crate::geometry::Tiling;
+use crate::trace::{self, Side};
 use itertools::Itertools;
 use polydlx_lattice::Cell;
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// How much of the room a text may take.
-const FULL: f64 = 0.86;
+const FULL: f64 = 0.8;
 
 /// A place for a text: its middle and its size, when a cell has size 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,19 +23,24 @@ pub(crate) struct Place {
 /// Every row of cells is a candidate, and so is every part of it. The text shall be large; then it shall need few
 /// cells, stand far from the border of the piece, among many of its cells, and near its middle.
 pub(crate) fn place(tiling: &Tiling, cells: &BTreeSet<Cell>, text: &str) -> Option<Place> {
-    let depth = depths(tiling, cells);
+    let near = neighbors(tiling, cells.iter().copied());
+    let depth = depths(tiling, &near);
     let middle = mean(cells.iter().map(|&cell| tiling.center(cell)));
     let mut rows: Vec<Vec<Cell>> = Vec::new();
     for &first in cells {
-        let row = std::iter::successors(Some(first), |&cell| Some((tiling.right)(cell)))
-            .take_while(|cell| cells.contains(cell))
-            .collect_vec();
-        rows.extend((1..=row.len()).map(|length| row[..length].to_vec()));
+        let mut row = Vec::new();
+        let mut next = first;
+        // A row that is long enough for the largest letters need not be longer.
+        while cells.contains(&next) && size(tiling, row.len(), text) < tiling.room.largest {
+            row.push(next);
+            next = (tiling.right)(next);
+            rows.push(row.clone());
+        }
     }
     let merit = |row: &[Cell]| {
         let size = size(tiling, row.len(), text);
         let inside = row.iter().map(|cell| depth[cell]).min();
-        let company: usize = row.iter().map(|&cell| friends(tiling, cells, cell)).sum();
+        let company: usize = row.iter().map(|cell| near[cell].len()).sum();
         let [x, y] = center(tiling, row);
         let off = (x - middle[0]).powi(2) + (y - middle[1]).powi(2);
         // In thousandths, lest rounding decide.
@@ -48,16 +54,16 @@ pub(crate) fn place(tiling: &Tiling, cells: &BTreeSet<Cell>, text: &str) -> Opti
 
 /// The components of a set of cells.
 pub(crate) fn components(tiling: &Tiling, cells: &[Cell]) -> Vec<BTreeSet<Cell>> {
+    let near = neighbors(tiling, cells.iter().copied());
     let mut rest: BTreeSet<Cell> = cells.iter().copied().collect();
     let mut found = Vec::new();
     while let Some(first) = rest.pop_first() {
         let mut component = BTreeSet::from([first]);
         let mut open = vec![first];
         while let Some(cell) = open.pop() {
-            let near = rest.iter().copied().filter(|&other| adjacent(tiling, cell, other)).collect_vec();
-            rest.retain(|cell| !near.contains(cell));
-            component.extend(near.iter().copied());
-            open.extend(near);
+            let new = near[&cell].iter().copied().filter(|cell| rest.remove(cell)).collect_vec();
+            component.extend(&new);
+            open.extend(new);
         }
         found.push(component);
     }
@@ -90,32 +96,85 @@ fn mean(points: impl ExactSizeIterator<Item = Point>) -> Point {
 }
 
 /// How many steps each cell is from a cell at the border.
-fn depths(tiling: &Tiling, cells: &BTreeSet<Cell>) -> BTreeMap<Cell, usize> {
-    let mut depths = BTreeMap::new();
-    let mut rest = cells.clone();
-    for depth in 0.. {
-        let rim = rest
-            .iter()
-            .copied()
-            .filter(|&cell| friends(tiling, &rest, cell) < (tiling.corners)(cell).len())
-            .collect_vec();
-        if rim.is_empty() {
-            break;
-        }
-        for cell in rim {
-            rest.remove(&cell);
-            depths.insert(cell, depth);
+fn depths(tiling: &Tiling, near: &BTreeMap<Cell, Vec<Cell>>) -> BTreeMap<Cell, usize> {
+    let is_rim = |&(&cell, friends): &(&Cell, &Vec<Cell>)| friends.len() < (tiling.corners)(cell).len();
+    let rim = near.iter().filter(is_rim).map(|(&cell, _)| (cell, 0));
+    let mut depths: BTreeMap<Cell, usize> = rim.clone().collect();
+    let mut open: VecDeque<(Cell, usize)> = rim.collect();
+    while let Some((cell, depth)) = open.pop_front() {
+        for &next in &near[&cell] {
+            depths.entry(next).or_insert_with(|| {
+                open.push_back((next, depth + 1));
+                depth + 1
+            });
         }
     }
     depths
 }
 
-/// How many of the cells have a side in common with one of them.
-fn friends(tiling: &Tiling, cells: &BTreeSet<Cell>, cell: Cell) -> usize {
-    cells.iter().filter(|&&other| adjacent(tiling, cell, other)).count()
+/// For each of the cells those that have a side in common with it.
+fn neighbors(tiling: &Tiling, cells: impl Iterator<Item = Cell>) -> BTreeMap<Cell, Vec<Cell>> {
+    let mut near: BTreeMap<Cell, Vec<Cell>> = BTreeMap::new();
+    let mut first_at: BTreeMap<Side, Cell> = BTreeMap::new();
+    for cell in cells {
+        near.entry(cell).or_default();
+        for side in trace::sides(tiling, cell) {
+            if let Some(other) = first_at.insert(side, cell) {
+                near.entry(cell).or_default().push(other);
+                near.entry(other).or_default().push(cell);
+            }
+        }
+    }
+    near
 }
 
-fn adjacent(tiling: &Tiling, one: Cell, other: Cell) -> bool {
-    let [corners, others] = [one, other].map(tiling.corners);
-    one != other && corners.iter().filter(|corner| others.contains(corner)).count() == 2
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::SQUARES;
+
+    fn cells(at: &[[i32; 2]]) -> BTreeSet<Cell> {
+        at.iter().map(|&[x, y]| Cell { at: [x, y, 0], down: false }).collect()
+    }
+
+    fn check(at: &[[i32; 2]], text: &str, expected: Point) {
+        assert_eq!(place(&SQUARES, &cells(at), text).map(|place| place.at), Some(expected));
+    }
+
+    #[test]
+    fn short_names_stand_in_the_middle_of_a_good_cell() {
+        // X, I, U, and a square with a tail.
+        check(&[[0, 1], [1, 0], [1, 1], [1, 2], [2, 1]], "X", [1.5, 1.5]);
+        check(&[[0, 0], [0, 1], [0, 2], [0, 3], [0, 4]], "I", [2.5, 0.5]);
+        check(&[[0, 0], [0, 2], [1, 0], [1, 1], [1, 2]], "U", [1.5, 1.5]);
+        let block = (0..3).cartesian_product(0..3).map(|(x, y)| [x, y]).chain([[2, 3], [2, 4]]).collect_vec();
+        check(&block, "B", [1.5, 1.5]);
+    }
+
+    #[test]
+    fn long_names_stand_where_there_is_room() {
+        check(&[[0, 1], [1, 0], [1, 1], [1, 2], [2, 1]], "crossing", [1.5, 1.5]);
+        check(&[[0, 0], [1, 0], [2, 0], [2, 1], [2, 2], [2, 3]], "gallows tree", [2.0, 2.5]);
+    }
+
+    #[test]
+    fn texts_fit_into_their_row() {
+        for text in ["I", "II", "straight", "a very long name"] {
+            for length in 1..6 {
+                assert!(text_width(text) * size(&SQUARES, length, text) < length as f64);
+            }
+        }
+    }
+
+    #[test]
+    fn large_pieces_are_no_trouble() {
+        let board = (0..62).cartesian_product(0..62).map(|(x, y)| [x, y]).collect_vec();
+        check(&board, "a board of the largest size", [30.5, 30.5]);
+    }
+
+    #[test]
+    fn parts_that_touch_at_a_corner_are_two() {
+        let parts = components(&SQUARES, &cells(&[[0, 0], [0, 1], [1, 2]]).into_iter().collect_vec());
+        assert_eq!(parts.iter().map(BTreeSet::len).collect_vec(), [2, 1]);
+    }
 }

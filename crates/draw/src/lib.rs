@@ -1,6 +1,6 @@
 //! Pictures of regions, piece sets and packings on five lattices, as SVG.
 //!
-//! A [`Drawing`] says what is to be seen, a [`Style`] how. [`svg`] makes one picture, [`sheet`] puts many on a page,
+//! A [`Drawing`] says what is to be seen, a [`Style`] how. [`svg()`] makes one picture, [`sheet`] puts many on a page,
 //! [`chart`] shows a set of pieces with their names.
 //!
 //! Outlines are traced in integers: every corner of a cell is a pair of them, so borders meet exactly and each is

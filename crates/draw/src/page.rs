@@ -18,7 +18,8 @@ const CAPTION: f64 = 0.45;
 
 /// The picture of a drawing, as the text of an SVG file.
 pub fn svg(drawing: &Drawing, style: &Style) -> String {
-    let title = drawing.title.as_deref().or(drawing.caption.as_deref()).unwrap_or(drawing.lattice.polyforms());
+    let title =
+        drawing.title.as_deref().or(drawing.caption.as_deref()).unwrap_or(drawing.lattice.polyforms());
     document(captioned(drawing, style), title, &description(drawing), style)
 }
 
@@ -94,20 +95,24 @@ fn picture(drawing: &Drawing, style: &Style) -> Picture {
 
 type Painter = fn(&Scene<'_>, &Style) -> Picture;
 
-/// Pictures in rows and columns. Columns are as wide as the widest picture in them, rows as high as the highest.
+/// Pictures in rows and columns, which are as wide and high as need be.
+///
+/// In a column pictures are centred; in a row they stand on one line, so that their captions do, too.
 fn arranged(pictures: Vec<(Picture, Option<String>)>, columns: usize, style: &Style) -> Picture {
     let columns = columns.max(1);
     let gap = GAP * style.cell_size;
     let sizes = pictures.iter().map(|(picture, _)| picture.size()).collect_vec();
-    let widest = |column: usize| sizes.iter().skip(column).step_by(columns).map(|size| size[0]).fold(0.0, f64::max);
+    let widest =
+        |column: usize| sizes.iter().skip(column).step_by(columns).map(|size| size[0]).fold(0.0, f64::max);
     let widths = (0..columns).map(widest).collect_vec();
     let mut page = Picture::default();
     let (mut left, mut top) = (0.0, 0.0);
-    let heights = sizes.chunks(columns).map(|row| row.iter().map(|size| size[1]).fold(0.0, f64::max)).collect_vec();
+    let heights =
+        sizes.chunks(columns).map(|row| row.iter().map(|size| size[1]).fold(0.0, f64::max)).collect_vec();
     for (number, (picture, title)) in pictures.into_iter().enumerate() {
         let (row, column) = (number / columns, number % columns);
         let ([width, height], [low, _]) = (picture.size(), picture.extent());
-        let at = [left + (widths[column] - width) / 2.0, top + (heights[row] - height) / 2.0];
+        let at = [left + (widths[column] - width) / 2.0, top + heights[row] - height];
         page.place(picture, title.as_deref(), [at[0] - low[0], at[1] - low[1]]);
         left += widths[column] + gap;
         if column + 1 == columns {
@@ -120,7 +125,9 @@ fn arranged(pictures: Vec<(Picture, Option<String>)>, columns: usize, style: &St
 /// How many columns make a page somewhat wider than high.
 fn columns(pictures: &[(Picture, Option<String>)]) -> usize {
     let most = |axis: usize| pictures.iter().map(|(picture, _)| picture.size()[axis]).fold(1.0, f64::max);
-    ((1.5 * most(1) / most(0) * pictures.len() as f64).sqrt().ceil() as usize).max(1)
+    let fitting = ((1.5 * most(1) / most(0) * pictures.len() as f64).sqrt().ceil() as usize).max(1);
+    // As many rows as that needs, but shared out evenly.
+    pictures.len().div_ceil(pictures.len().div_ceil(fitting).max(1))
 }
 
 fn document(picture: Picture, title: &str, about: &str, style: &Style) -> String {

@@ -4,7 +4,7 @@ use crate::color::Fill;
 use crate::graph;
 use crate::style::{ColorBy, Style};
 use crate::{Drawing, Drawn};
-use polydlx_lattice::{Cell, Lattice};
+use polydlx_lattice::{Cell, Shape};
 use std::collections::BTreeMap;
 
 /// Whose a cell is: the number of a piece, or none if it is uncovered.
@@ -20,7 +20,7 @@ pub(crate) struct Scene<'a> {
 
 impl<'a> Scene<'a> {
     pub(crate) fn new(drawing: &'a Drawing, style: &Style) -> Self {
-        let seen = |shape: &polydlx_lattice::Shape| {
+        let seen = |shape: &Shape| {
             let sites = shape.sites().iter().filter(|site| site.suffix == 0);
             sites.map(|site| site.cell()).collect::<Vec<_>>()
         };
@@ -62,12 +62,10 @@ impl<'a> Scene<'a> {
 
 /// The number of the colour of each piece.
 fn colors(drawing: &Drawing, cells: &BTreeMap<Cell, Owner>, color_by: ColorBy) -> Vec<usize> {
-    let graph = |touching: fn(Lattice, &BTreeMap<Cell, Owner>) -> Vec<(usize, usize)>| {
-        graph::coloring(drawing.pieces.len(), &touching(drawing.lattice, cells))
-    };
+    let graph = |pairs: Vec<(usize, usize)>| graph::coloring(drawing.pieces.len(), &pairs);
     match color_by {
         ColorBy::Piece => drawing.pieces.iter().map(|piece| piece.color).collect(),
-        ColorBy::Graph => graph(graph::neighbors),
-        ColorBy::StrongGraph => graph(graph::touching),
+        ColorBy::Graph => graph(graph::neighbors(drawing.lattice, cells)),
+        ColorBy::StrongGraph => graph(graph::touching(drawing.lattice, cells)),
     }
 }

@@ -89,7 +89,8 @@ fn walk(start: Vertex, ways: &mut BTreeMap<Vertex, BTreeSet<Vertex>>) -> Vec<Ver
     loop {
         let straight = [at[0] + arrival[0], at[1] + arrival[1]];
         let goes_on = straight != at && ways[&at].contains(&straight);
-        let Some(next) = if goes_on { Some(straight) } else { ways[&at].first().copied() } else {
+        let first = ways[&at].first().copied();
+        let Some(next) = first.map(|first| if goes_on { straight } else { first }) else {
             return line;
         };
         ways.entry(at).or_default().remove(&next);
@@ -109,4 +110,123 @@ fn step(from: Vertex, to: Vertex) -> Vertex {
 /// Positive if the second step turns to the left of the first.
 fn cross(a: Vertex, b: Vertex) -> i32 {
     a[0] * b[1] - a[1] * b[0]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::{Space, space};
+    use polydlx_lattice::{Lattice, Shape, Sided, polyforms};
+
+    const PLANE: [Lattice; 3] = [Lattice::Square, Lattice::Triangle, Lattice::Hex];
+
+    fn tiling(lattice: Lattice) -> &'static Tiling {
+        match space(lattice) {
+            Space::Plane(tiling) => tiling,
+            _ => panic!("{lattice:?} is not in the plane"),
+        }
+    }
+
+    fn cells(shape: &Shape) -> Vec<Cell> {
+        shape.sites().iter().map(|site| site.cell()).collect()
+    }
+
+    fn doubled_area(corners: &[Vertex]) -> i32 {
+        corners.iter().circular_tuple_windows().map(|(&a, &b)| cross(a, b)).sum()
+    }
+
+    /// All sides along a line between two corners that may be several sides apart.
+    fn unit_sides(tiling: &Tiling, from: Vertex, to: Vertex) -> Vec<Side> {
+        let [di, dj] = step(from, to);
+        // Sides of hexagons are never joined, and those of others have coordinates without common divisor.
+        let n = if (tiling.corners)(Cell::default()).len() == 6 { 1 } else { di.abs().max(dj.abs()) };
+        (0..n)
+            .map(|k| {
+                let at = |k: i32| [from[0] + di / n * k, from[1] + dj / n * k];
+                let (a, b) = (at(k), at(k + 1));
+                if a < b { [a, b] } else { [b, a] }
+            })
+            .collect()
+    }
+
+    /// Sides that have a cell of the set on one hand only.
+    fn border(tiling: &Tiling, cells: &[Cell]) -> Vec<Side> {
+        let counts = cells.iter().flat_map(|&cell| sides(tiling, cell)).counts();
+        counts.into_iter().filter(|&(_, count)| count == 1).map(|(side, _)| side).sorted().collect()
+    }
+
+    fn check(lattice: Lattice, cells: &[Cell]) {
+        let tiling = tiling(lattice);
+        let loops = outline(tiling, cells.iter().copied());
+        let area: i32 = loops.iter().map(|corners| doubled_area(corners)).sum();
+        let expected: i32 = cells.iter().map(|&cell| doubled_area(&(tiling.corners)(cell))).sum();
+        assert_eq!(area, expected, "{lattice:?} {cells:?}");
+        let traced = loops.iter().flat_map(|corners| {
+            corners
+                .iter()
+                .circular_tuple_windows()
+                .flat_map(|(&a, &b)| unit_sides(tiling, a, b))
+                .collect_vec()
+        });
+        assert_eq!(traced.sorted().collect_vec(), border(tiling, cells), "{lattice:?} {cells:?}");
+        let ruled = lines(border(tiling, cells));
+        let ruled = ruled
+            .iter()
+            .flat_map(|line| line.iter().tuple_windows())
+            .flat_map(|(&a, &b)| unit_sides(tiling, a, b));
+        assert_eq!(ruled.sorted().collect_vec(), border(tiling, cells), "{lattice:?} {cells:?}");
+    }
+
+    #[test]
+    fn outlines_of_all_small_pieces_have_their_area_and_border() {
+        for (lattice, size) in PLANE.into_iter().zip([7, 8, 6]) {
+            for shape in polyforms(lattice, size, Sided::Free) {
+                check(lattice, &cells(&shape));
+            }
+        }
+    }
+
+    #[test]
+    fn the_area_of_a_cell_is_positive_and_the_same_for_all() {
+        for lattice in PLANE {
+            let areas = lattice.cell_classes().map(|cell| doubled_area(&(tiling(lattice).corners)(cell)));
+            let areas = areas.collect_vec();
+            assert!(areas[0] > 0 && areas.iter().all_equal());
+        }
+    }
+
+    #[test]
+    fn holes_are_loops_of_their_own_that_run_the_other_way() {
+        for lattice in PLANE {
+            // All cells around a corner or a cell, without what is in the middle.
+            let board = (0..5)
+                .cartesian_product(0..5)
+                .flat_map(|(x, y)| lattice.cell_classes().map(move |class| class.shifted([x, y, 0])));
+            let ring = board.filter(|cell| cell.at != [2, 2, 0]).collect_vec();
+            check(lattice, &ring);
+            let areas = outline(tiling(lattice), ring)
+                .iter()
+                .map(|corners| doubled_area(corners).signum())
+                .sorted()
+                .collect_vec();
+            assert_eq!(areas, [-1, 1], "{lattice:?}");
+        }
+    }
+
+    #[test]
+    fn loops_do_not_cross_where_cells_touch_at_a_corner() {
+        let at = |x, y| Cell { at: [x, y, 0], down: false };
+        let loops = outline(tiling(Lattice::Square), [at(0, 0), at(1, 1)]);
+        assert_eq!(loops.iter().map(|corners| doubled_area(corners)).collect_vec(), [2, 2]);
+        check(Lattice::Square, &[at(0, 0), at(1, 1), at(0, 1), at(2, 0)]);
+        // Three triangles that meet at a corner only.
+        check(Lattice::Triangle, &[at(1, 1), at(0, 1), at(1, 0)]);
+    }
+
+    #[test]
+    fn a_straight_border_is_one_line() {
+        let bar = (0..7).map(|y| Cell { at: [0, y, 0], down: false }).collect_vec();
+        assert_eq!(outline(tiling(Lattice::Square), bar.clone())[0].len(), 4);
+        assert_eq!(lines(border(tiling(Lattice::Square), &bar)).len(), 1);
+    }
 }
