@@ -333,10 +333,43 @@ fn a_closed_pipe_is_no_failure() {
 
 #[test]
 fn help_has_examples() {
-    for command in ["solve", "count", "options", "info", "verify", "pieces", "check", "list", "show"] {
+    for command in ["solve", "count", "draw", "options", "info", "verify", "pieces", "check", "list", "show"]
+    {
         let (out, _, status) = run(&[command, "--help"], "");
         assert_eq!(status, 0);
         assert!(out.contains(&format!("Examples:\n  polydlx {command}")), "{out}");
     }
     assert_eq!(run(&["optoins"], "").2, 2);
+}
+
+/// The pictures in the README are what the command draws.
+#[test]
+fn pictures_are_up_to_date() {
+    for (name, view) in [
+        ("pentominoes-6x10", "auto"),
+        ("hexiamonds-6x6", "auto"),
+        ("hexes-37", "auto"),
+        ("soma-3x3x3", "both"),
+        ("pyramystery", "both"),
+    ] {
+        let (solution, ..) = run(&["solve", name, "-n", "1", "-q"], "");
+        let (drawn, said, status) = run(&["draw", name, "-", "--cell", "24", "--view", view], &solution);
+        assert_eq!((said.as_str(), status), ("", 0));
+        let path = super::folder().join(format!("../crates/draw/doc/{name}.svg"));
+        assert!(drawn == fs::read_to_string(&path).unwrap(), "{} is not what `draw` makes", path.display());
+    }
+}
+
+#[test]
+fn draw() {
+    let (chart, _, status) = run(&["draw", "tetrahexes"], "");
+    assert_eq!(status, 0);
+    assert!(chart.starts_with("<svg") && chart.contains("worm"), "{chart}");
+    let (solutions, ..) = run(&["solve", "scott-8x8", "-n", "7", "--format", "jsonl"], "");
+    let (sheet, ..) = run(&["draw", "scott-8x8", "-", "--columns", "4", "--palette", "safe"], &solutions);
+    assert_eq!(sheet.matches("<title>X</title>").count(), 7, "each solution has an X");
+    let (region, _, status) = run(&["draw", "scott-8x8"], "");
+    assert_eq!((region.matches("<title>X</title>").count(), status), (0, 0));
+    assert_eq!(run(&["draw", "scott-8x8", "-"], "").2, 2);
+    assert_eq!(run(&["draw", "soma-3x3x3", "-"], &solutions).2, 2);
 }

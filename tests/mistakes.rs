@@ -71,6 +71,7 @@ fn cells() {
         "square: [0,1]0 [0 1]1 [0+1]2\n",
         "square: [-5]0 [1-]0 [1-2-3]0 [3--5]0 [3-2]0 0[A-z]\n",
         "square: 001 002 011 [01][01][01]\n",
+        "square: [0-2][0-2]\nA 00]\n",
         "cube: 000x\nA 0000\n",
         "square: 00!:a\n",
         "triangle: 00''\n",
@@ -123,6 +124,7 @@ fn pragmas() {
 fn piece_sets() {
     insta::assert_snapshot!(report(&[
         "square: |! use\n|! use pentominos\n|! use nothing-like-it\n00\n",
+        "square: |! use domino times two\n|! use domino times 0\n00\n",
         "square: |! use pentominoes without X\n|! use pentominoes only\n|! use pentominoes times x\n00\n",
         "square: |! use pentominoes only O Ö\n|! use tetrominoes except foo\n00\n",
         "square: |! use domino except domino\n00\n",
@@ -143,6 +145,7 @@ fn placed_pieces() {
         "square: |! place A 00 11\n[0-2][0-2]\nA 00 01\n",
         "square: |! sided one\n|! place A 00 01 02 10\n[0-2][0-2]\nA 00 01 02 12\n",
         "cube: |! sided fixed\n|! place A 000 010\n[0-2][0-2][0-2]\nA 000 001\n",
+        "square: |! place A 00 01\n0[0-3] 0[0-3]!\nA 0[01] 00!\n",
         "square: |! place A 02 03\n[0-2][0-2]\nA 00 01\n",
         "square: |! place A 00 01\n|! place B 01\n[0-2][0-2]\nA 00 01\nB 00\n",
         "square: |! place A 00 01\n|! place A 10 11\n[0-2][0-2]\nA 00 01\n",

@@ -148,6 +148,27 @@ fn pictures() {
     ");
 }
 
+/// Pictures with empty rows, and rows that look like options, are read as what they are.
+#[test]
+fn odd_pictures() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("odd.spec");
+    for spec in [
+        "|! lattice square\n[0-1][0-2] [3-4][0-2]\n6|B 0[01]\n",
+        "|! lattice triangle\n00 03'\nA 00\nB 00\n",
+        "|! lattice hex\n03 30\nA 00\nB 00\n",
+        "|! lattice cube\n000 333\n2|A 000\n",
+        "|! lattice hex\n|! cells optional\n0[0-2]\nB 00\n",
+        "|! lattice square\n00 02 03\nA 00\nB 00\nC 00\n",
+    ] {
+        fs::write(&path, spec).unwrap();
+        let (solutions, said, _) = run(&["solve", path.to_str().unwrap()], "");
+        let (verdict, wrong, status) = run(&["check", path.to_str().unwrap(), "-"], &solutions);
+        assert_eq!(status, 0, "{solutions}{verdict}{wrong}");
+        assert!(verdict.starts_with(said.split(' ').next().unwrap()), "{verdict}{said}");
+    }
+}
+
 /// A wrong picture is found out.
 #[test]
 fn wrong_pictures() {
@@ -290,8 +311,7 @@ fn progress_lines() {
 #[test]
 fn estimates() {
     let estimate = |seed: &str| {
-        let (out, ..) =
-            run(&["info", "pentominoes-3x20", "--estimate", "4000", "--seed", seed, "--json"], "");
+        let (out, ..) = run(&["info", "pentominoes-3x20", "--estimate=4000", "--seed", seed, "--json"], "");
         let facts: serde_json::Value = serde_json::from_str(&out).unwrap();
         let figure = |name: &str| {
             let figure = &facts["estimate"][name];

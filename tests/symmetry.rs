@@ -496,12 +496,15 @@ fn count_up_to_symmetry() {
     assert_eq!(run(&["count", "soma-3x3x3", "--up-to", "rotation"], "").0, "480\n");
     let (out, said, status) = run(&["count", "scott-8x8", "--up-to", "symmetry", "--verify"], "");
     assert_eq!((out.as_str(), status), ("65\n", 0));
-    assert_eq!(said, "Verified: 8 symmetries leave 520 solutions as they are, 65 for each.\n");
+    assert_eq!(
+        said,
+        "Verified by Burnside's lemma: the numbers of solutions that each symmetry fixes add up to 520 = 8·65.\n"
+    );
     let dominoes = "|! lattice square\n|! use domino times 8\n[0-3][0-3]\n";
     let (out, said, _) = run(&["count", "-", "--up-to", "symmetry", "--by-stabilizer"], dominoes);
     let expected = "\
 2 classes of 8: no symmetry
-1 classes of 2: rotation by 90°, rotation by 180°, rotation by 270°
+1 class of 2: rotation by 90°, rotation by 180°, rotation by 270°
 3 classes of 2: rotation by 180°, reflection up-down, reflection left-right
 3 classes of 4: reflection up-down
 9

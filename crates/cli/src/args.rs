@@ -3,6 +3,7 @@
 use clap::builder::PossibleValuesParser;
 use clap::builder::TypedValueParser as _;
 use clap::{Parser, Subcommand, ValueEnum};
+use polydlx::draw::{ColorBy, Palette, View};
 use polydlx::lattice::{Lattice, Sided};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -20,6 +21,7 @@ use std::time::Duration;
 Examples:
   polydlx solve pentominoes-6x10 -n 1       one solution of a puzzle of the library
   polydlx count soma-3x3x3                  how many there are
+  polydlx draw tetrahexes -o chart.svg      a picture of a piece set
   polydlx options my.spec -o my.dlx         the exact cover problem, for other solvers
   polydlx info my.spec                      what a puzzle is made of
   polydlx pieces --lattice hex --size 5     all pentahexes
@@ -36,6 +38,7 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     Solve(SolveArgs),
     Count(CountArgs),
+    Draw(DrawArgs),
     Options(OptionsArgs),
     Info(InfoArgs),
     Verify(VerifyArgs),
@@ -80,7 +83,8 @@ pub(crate) struct SymmetryArgs {
     #[arg(long, value_name = "WHAT")]
     pub(crate) up_to: Option<UpTo>,
 
-    /// Only solutions that these symmetries leave as they are; names as `polydlx info` prints them
+    /// Only solutions that these symmetries leave as they are: names, with commas between them, as in
+    /// `rotation by 180°`; `polydlx info --symmetries` lists them
     #[arg(long, value_name = "NAMES", value_delimiter = ',', conflicts_with = "up_to")]
     pub(crate) invariant_under: Vec<String>,
 }
@@ -212,7 +216,7 @@ pub(crate) enum Format {
 #[command(after_help = "\
 Examples:
   polydlx count pentominoes-6x10 --up-to symmetry
-  polydlx count scott-8x8 --invariant-under 'rotation by 180°'
+  polydlx count cuts-4x4 --invariant-under 'rotation by 180°'
   polydlx count soma-3x3x3 --engine links --threads 1 --stats
   polydlx count my.dlx --time-limit 8h
 
@@ -255,6 +259,56 @@ pub(crate) struct VerifyArgs {
     pub(crate) search: SearchArgs,
 }
 
+/// Draw a puzzle, a piece set or solutions as an SVG picture
+///
+/// Without solutions: the box with the pieces that are placed in it, or a chart of the set.
+/// With them: a sheet of pictures. They are read in any format that `polydlx solve` writes.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  polydlx draw tetraspheres -o chart.svg --palette safe
+  polydlx solve pentominoes-6x10 -n 1 | polydlx draw pentominoes-6x10 - -o 6x10.svg
+  polydlx solve soma-3x3x3 --up-to symmetry -n 24 | polydlx draw soma-3x3x3 - -o soma.svg --view solid")]
+pub(crate) struct DrawArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    /// Solutions to draw, `-` for standard input
+    pub(crate) solutions: Option<String>,
+
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// How many pictures stand side by side [default: 1, or 6 if there are many]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) columns: Option<u16>,
+
+    /// Which colours there are
+    #[arg(long, default_value = "default", value_parser = PossibleValuesParser::new(Palette::ALL.map(Palette::name)).map(|name| Palette::from_name(&name).expect("a possible value")))]
+    pub(crate) palette: Palette,
+
+    /// What the colour of a piece depends on: its name, or its neighbours (so that few colours suffice)
+    #[arg(long, default_value = "piece", value_parser = PossibleValuesParser::new(ColorBy::ALL.map(ColorBy::name)).map(|name| ColorBy::from_name(&name).expect("a possible value")))]
+    pub(crate) color_by: ColorBy,
+
+    /// How solids are shown
+    #[arg(long, default_value = "auto", value_parser = PossibleValuesParser::new(View::ALL.map(View::name)).map(|name| View::from_name(&name).expect("a possible value")))]
+    pub(crate) view: View,
+
+    /// The size of a cell in pixels
+    #[arg(long, value_name = "PIXELS", default_value = "40", value_parser = clap::value_parser!(u16).range(4..=1000))]
+    pub(crate) cell: u16,
+
+    /// Leave out the names of pieces
+    #[arg(long)]
+    pub(crate) no_labels: bool,
+
+    /// Leave out the lines between cells of a piece
+    #[arg(long)]
+    pub(crate) no_grid: bool,
+}
+
 /// Write the exact cover problem of a puzzle as a DLX option file
 ///
 /// The file is the one that Knuth's POLYOMINO-DLX, POLYIAMOND-DLX and POLYCUBE-DLX write,
@@ -273,7 +327,7 @@ pub(crate) struct OptionsArgs {
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
-    /// Only as many options as are needed to find one solution of each class
+    /// Only as many options as are needed to find one solution of each class, where one file can say that
     #[arg(long, value_name = "WHAT")]
     pub(crate) up_to: Option<UpTo>,
 
@@ -297,13 +351,17 @@ pub(crate) struct InfoArgs {
     #[command(flatten)]
     pub(crate) input: ProblemArgs,
 
-    /// Estimate the size of the search tree and the number of solutions from random descents
-    #[arg(long, value_name = "TRIALS", num_args = 0..=1, default_missing_value = "10000")]
+    /// Estimate the size of the search tree and the number of solutions from so many random descents [default: 10000]
+    #[arg(long, value_name = "TRIALS", num_args = 0..=1, require_equals = true, default_missing_value = "10000", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) estimate: Option<u64>,
 
     /// Where the random numbers of the estimate begin
     #[arg(long, value_name = "SEED", default_value = "0", requires = "estimate")]
     pub(crate) seed: u64,
+
+    /// List all symmetries of the puzzle by name, not only some that make the others
+    #[arg(long)]
+    pub(crate) symmetries: bool,
 
     /// Write one JSON object instead of a table
     #[arg(long)]
@@ -345,7 +403,7 @@ pub(crate) struct PiecesArgs {
 /// Verify solutions of a puzzle
 ///
 /// Reads solutions as option lines (a piece and its cells in any order, `N:` or a blank line before each solution),
-/// as JSON lines, or as pictures made of letters, and says what is wrong with the first bad one.
+/// as JSON lines, or as pictures made of letters (if no cell has a suffix), and says what is wrong with the first bad one.
 /// It does not use the solver's code.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\

@@ -104,7 +104,9 @@ fn classes(
         };
         total += u128::from(number) * (group.order() / stabilizer.len()) as u128;
         output::to(None, |out| {
-            writeln!(out, "{number} classes of {}: {names}", group.order() / stabilizer.len())
+            let (class, size) =
+                (if number == 1 { "class" } else { "classes" }, group.order() / stabilizer.len());
+            writeln!(out, "{number} {class} of {size}: {names}")
         })?;
     }
     if outcome.complete && !args.search.quiet {
@@ -141,9 +143,9 @@ fn burnside(
     };
     let sum: u128 = fixed.iter().map(|&number| u128::from(number)).sum();
     if sum == u128::from(classes) * group.order() as u128 {
+        let order = group.order();
         eprintln!(
-            "Verified: {} symmetries leave {sum} solutions as they are, {classes} for each.",
-            group.order()
+            "Verified by Burnside's lemma: the numbers of solutions that each symmetry fixes add up to {sum} = {order}·{classes}."
         );
         return Ok(());
     }

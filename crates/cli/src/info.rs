@@ -15,12 +15,13 @@ pub(crate) fn run(args: &InfoArgs) -> Outcome {
     let estimate = |problem: &Problem| {
         let monitor = Monitor::new();
         let search = Search::new(problem).monitor(&monitor);
-        args.estimate.map(|trials| search.estimate(trials.max(1), args.seed))
+        args.estimate.map(|trials| search.estimate(trials, args.seed))
     };
     let text = match input::problem(&args.input)? {
         Input::Dlx(problem) => of_problem(&problem, estimate(&problem), args.json),
         Input::Spec(loaded) => {
             let mut facts = Facts::new(&loaded);
+            facts.all_symmetries = args.symmetries;
             if !facts.is_set {
                 let packing = Packing::new(facts.puzzle);
                 facts.estimate = estimate(packing.problem());
@@ -61,12 +62,13 @@ fn of_problem(problem: &Problem, estimate: Option<Estimate>, as_json: bool) -> S
 
 fn estimate_lines(estimate: &Estimate) -> String {
     let figure = |figure: &Figure| format!("{:.4e} ± {:.1e}", figure.mean, figure.error);
-    format!(
-        "nodes            about {} ({} random descents)\nsolutions        about {}\n",
-        figure(&estimate.nodes),
-        estimate.trials,
-        figure(&estimate.solutions)
-    )
+    let solutions = if estimate.solutions.mean > 0.0 {
+        format!("about {}", figure(&estimate.solutions))
+    } else {
+        "unknown: no descent reached one".to_owned()
+    };
+    let (nodes, trials) = (figure(&estimate.nodes), estimate.trials);
+    format!("nodes            about {nodes} (from {trials} random descents)\nsolutions        {solutions}\n")
 }
 
 fn estimate_json(estimate: &Estimate) -> serde_json::Value {
@@ -83,6 +85,7 @@ struct Facts<'a> {
     secondary: usize,
     symmetries: usize,
     group: Option<Group>,
+    all_symmetries: bool,
     reasons: Vec<String>,
     estimate: Option<Estimate>,
 }
@@ -122,6 +125,7 @@ impl<'a> Facts<'a> {
             secondary: sites.iter().filter(|&&site| puzzle.is_secondary(site)).count(),
             symmetries: puzzle.region.symmetries(puzzle.lattice).len(),
             group: None,
+            all_symmetries: false,
             reasons: Vec::new(),
             estimate: None,
         }
@@ -183,7 +187,7 @@ impl<'a> Facts<'a> {
         out
     }
 
-    /// Some symmetries that make all others, and what they do to the pieces.
+    /// The symmetries, or some that make all others, and what they do to the pieces.
     fn generators(&self, group: &Group) -> Vec<String> {
         let text = |number: usize| {
             let element = &group.elements()[number];
@@ -192,7 +196,8 @@ impl<'a> Facts<'a> {
             let swaps = swaps.map(|(from, to)| format!("{}→{}", name(from), name(to.0))).join(" ");
             if swaps.is_empty() { element.name.clone() } else { format!("{}, {swaps}", element.name) }
         };
-        group.generators().into_iter().map(text).collect()
+        let shown = if self.all_symmetries { (0..group.order()).collect() } else { group.generators() };
+        shown.into_iter().map(text).collect()
     }
 
     fn piece_table(&self, out: &mut String) {

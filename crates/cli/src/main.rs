@@ -4,6 +4,7 @@ mod args;
 mod catalog;
 mod check;
 mod count;
+mod draw;
 mod failure;
 mod info;
 mod input;
@@ -28,6 +29,7 @@ fn main() -> ExitCode {
         Command::Solve(args) => solve::run(&args),
         Command::Count(args) => count::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Draw(args) => draw::run(&args),
         Command::Options(args) => options::run(&args),
         Command::Info(args) => info::run(&args),
         Command::Pieces(args) => pieces::run(&args),

@@ -43,6 +43,11 @@ impl<'a> Picture<'a> {
         }
     }
 
+    /// How many lines a picture has.
+    pub(crate) fn height(&self) -> usize {
+        self.height
+    }
+
     /// What the symbols mean, a line for each piece whose symbol is not its name.
     pub(crate) fn legend(&self) -> String {
         let pieces = self.puzzle.pieces.iter().zip(&self.symbols);
@@ -76,13 +81,16 @@ impl<'a> Picture<'a> {
         if self.puzzle.has_suffixes() {
             return Err("a picture does not show cells with suffixes; use `--format jsonl`".to_owned());
         }
+        if lines.len() > self.height {
+            return Err("it has more lines than the box".to_owned());
+        }
         let grid: Vec<Vec<char>> = lines.iter().map(|line| line.chars().collect()).collect();
         let at = |(row, column): (usize, usize)| {
             grid.get(row).and_then(|line| line.get(column)).copied().unwrap_or(' ')
         };
         let inked = grid.iter().flatten().filter(|&&symbol| symbol != ' ').count();
         if inked != self.places.values().filter(|&&place| at(place) != ' ').count() {
-            return Err("the picture does not have the form of the box".to_owned());
+            return Err("it does not have the form of the box".to_owned());
         }
         let mut cells: BTreeMap<char, Vec<String>> = BTreeMap::new();
         for (&site, &place) in self.places.iter().filter(|(_, place)| !matches!(at(**place), ' ' | EMPTY)) {
@@ -133,10 +141,12 @@ fn symbols(puzzle: &Puzzle, cells: usize) -> Vec<Vec<char>> {
     for (number, piece) in puzzle.pieces.iter().enumerate() {
         taken.extend(single(&piece.name).filter(|_| copies(number) == 1));
     }
-    // Letters and digits first; whoever needs more than 62 symbols gets ideographs, of which there are enough.
+    // Letters and digits first; whoever needs more gets Greek and Cyrillic, then ideographs, of which there are enough.
     let reserve = ('A'..='Z')
         .chain('a'..='z')
         .chain('0'..='9')
+        .chain('α'..='ω')
+        .chain('А'..='я')
         .chain('\u{4e00}'..='\u{9fff}')
         .chain('\u{ac00}'..='\u{d7a3}');
     let mut reserve = reserve.filter(|symbol| !taken.contains(symbol)).cycle();

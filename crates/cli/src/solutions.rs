@@ -2,12 +2,16 @@
 //!
 //! Three forms are known: option lines as DLX solvers print them, JSON lines and pictures as `polydlx solve` prints them.
 
+use crate::failure::{Failure, plain};
+use crate::input::STDIN;
 use crate::picture::Picture;
+use polydlx::diagnostic::Diagnostic;
 use polydlx::lattice::Puzzle;
 use polydlx::packing::Claim;
 use serde::Deserialize;
 use std::collections::BTreeSet;
-use std::io::{self, BufRead, Lines};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Lines};
 
 /// A solution that someone claims to have found.
 pub(crate) struct Solution {
@@ -20,15 +24,48 @@ pub(crate) struct Solution {
 }
 
 /// Why a solution cannot be read.
-pub(crate) enum Unreadable {
+enum Unreadable {
     /// The system refused.
     Io(io::Error),
     /// A line makes no sense.
     Line(usize, String),
 }
 
+/// The solutions in a file, or on standard input, if the spec does not come from there.
+pub(crate) fn open<'a>(
+    spec: &str,
+    file: &str,
+    puzzle: &'a Puzzle,
+) -> Result<impl Iterator<Item = Result<Solution, Failure>> + use<'a>, Failure> {
+    if spec == "-" && file == "-" {
+        let message = "the spec and the solutions cannot both come from standard input";
+        return Err(Failure::mistake(
+            Diagnostic::error("two-inputs", message).remedy("put one of them into a file"),
+        ));
+    }
+    let reader: Box<dyn BufRead> = match file {
+        "-" => Box::new(io::stdin().lock()),
+        _ => Box::new(BufReader::new(File::open(file).map_err(|error| cannot_read(file, &error))?)),
+    };
+    let name = if file == "-" { STDIN } else { file }.to_owned();
+    Ok(Solutions::new(puzzle, reader).map(move |solution| {
+        solution.map_err(|why| match why {
+            Unreadable::Io(error) => cannot_read(&name, &error),
+            Unreadable::Line(line, message) => Failure::mistake(
+                Diagnostic::error("not-a-solution", format!("{name}, line {line}: {message}"))
+                    .remedy("see `polydlx check --help` for what can be read"),
+            ),
+        })
+    }))
+}
+
+fn cannot_read(name: &str, error: &io::Error) -> Failure {
+    Failure::mistake(Diagnostic::error("cannot-read", format!("cannot read {name}: {}", plain(error))))
+}
+
 /// The solutions of a text.
-pub(crate) struct Solutions<'a, R> {
+struct Solutions<'a, R> {
+    puzzle: &'a Puzzle,
     pieces: BTreeSet<String>,
     picture: Picture<'a>,
     lines: Lines<R>,
@@ -54,10 +91,11 @@ struct JsonPlacement {
 }
 
 impl<'a, R: BufRead> Solutions<'a, R> {
-    pub(crate) fn new(puzzle: &'a Puzzle, reader: R) -> Self {
+    fn new(puzzle: &'a Puzzle, reader: R) -> Self {
         let pieces = puzzle.pieces.iter().map(|piece| piece.name.clone()).collect();
         let picture = Picture::new(puzzle);
-        Self { pieces, picture, lines: reader.lines(), line: 0, done: false, number: None, block: Vec::new() }
+        let lines = reader.lines();
+        Self { puzzle, pieces, picture, lines, line: 0, done: false, number: None, block: Vec::new() }
     }
 
     /// Takes in one line; gives a solution when the line ends it.
@@ -76,7 +114,8 @@ impl<'a, R: BufRead> Solutions<'a, R> {
             }));
         }
         let header = word.strip_suffix(':').and_then(|number| number.parse().ok());
-        if !word.is_empty() && header.is_none() {
+        let in_picture = self.is_picture() && self.block.len() < self.picture.height();
+        if header.is_none() && (!word.is_empty() || in_picture) {
             self.block.push(line.trim_end().to_owned());
             return Ok(None);
         }
@@ -85,17 +124,30 @@ impl<'a, R: BufRead> Solutions<'a, R> {
         ended
     }
 
-    /// Makes a solution of the lines before line `next`: options if all of them are such, else a picture.
+    /// Whether the lines collected so far can only be a picture. A picture may have empty lines, options may not.
+    fn is_picture(&self) -> bool {
+        self.block.iter().any(|line| self.option_line(line).is_err())
+    }
+
+    /// Makes a solution of the lines before line `next`: options if all their cells exist, else a picture,
+    /// else options with cells that do not exist.
     fn end_block(&mut self, next: usize) -> Result<Option<Solution>, String> {
         let block = std::mem::take(&mut self.block);
-        if block.is_empty() {
+        if block.iter().all(String::is_empty) {
             return Ok(None);
         }
         let options: Result<Vec<_>, _> = block.iter().map(|line| self.option_line(line)).collect();
-        let claims = match options {
-            Ok(claims) => claims.into_iter().flatten().collect(),
-            Err(why) => {
-                self.picture.read(&block).map_err(|picture| format!("{why}; and as a picture: {picture}"))?
+        let exist = |claim: &Claim| claim.cells.iter().all(|cell| self.puzzle.site_named(cell).is_some());
+        let claims = match (options, self.picture.read(&block)) {
+            (Ok(options), _) if options.iter().flatten().all(exist) => {
+                options.into_iter().flatten().collect()
+            }
+            (_, Ok(claims)) => claims,
+            (Ok(options), Err(_)) => options.into_iter().flatten().collect(),
+            (Err(options), Err(picture)) => {
+                return Err(format!(
+                    "this is neither a picture ({picture}) nor a list of options ({options})"
+                ));
             }
         };
         Ok(Some(Solution { line: next - block.len(), number: self.number.take(), claims }))
@@ -113,7 +165,13 @@ impl<'a, R: BufRead> Solutions<'a, R> {
         match pieces[..] {
             [piece] if words.len() > 1 => {
                 let cells = words.into_iter().filter(|word| *word != piece && !word.starts_with('@'));
-                Ok(Some(Claim { piece: piece.to_owned(), cells: cells.map(str::to_owned).collect() }))
+                let cells: Vec<String> = cells.map(str::to_owned).collect();
+                if let Some(cell) =
+                    cells.iter().find(|cell| cell.chars().count() < 2 || cell.starts_with('.'))
+                {
+                    return Err(format!("`{cell}` is no cell"));
+                }
+                Ok(Some(Claim { piece: piece.to_owned(), cells }))
             }
             [] => Err(format!("no piece of the puzzle is named in `{line}`")),
             _ => Err(format!("`{line}` does not name a piece and its cells")),

@@ -137,7 +137,10 @@ mod tests {
                 let angle = name
                     .strip_prefix("rotation by ")
                     .map_or(360, |rest| rest.split('°').next().unwrap().parse::<u32>().unwrap());
-                let gcd = (1..=angle).rev().find(|&d| angle.is_multiple_of(d) && 360_u32.is_multiple_of(d)).unwrap();
+                let gcd = (1..=angle)
+                    .rev()
+                    .find(|&d| angle.is_multiple_of(d) && 360_u32.is_multiple_of(d))
+                    .unwrap();
                 assert_eq!(360 / gcd, order, "{name}");
             }
         }

@@ -411,6 +411,9 @@ impl Loader<'_> {
 
     /// The pieces that `place` pragmas put down.
     fn place(&mut self, spec: &Spec, puzzle: &mut Puzzle) {
+        if spec.is_set() {
+            return;
+        }
         let mut spans: Vec<Span> = Vec::new();
         for line in &spec.lines {
             let Line::Pragma(Pragma::Place(piece, cells)) = &line.value else { continue };
@@ -429,10 +432,15 @@ impl Loader<'_> {
             let given = self.shape(cells);
             let high = puzzle.pieces[at].bounds.high as usize;
             let overlap = |other: &Shape| other.sites().iter().any(|site| given.sites().contains(site));
-            let Some(shape) = as_placed(puzzle, id, &given) else {
+            let mut shapes = as_placed(puzzle, id, &given);
+            let Some(shape) = shapes.pop() else {
                 self.report(mistake::place_shape(span, name, puzzle.pieces[at].sided));
                 continue;
             };
+            if !shapes.is_empty() {
+                self.report(mistake::place_ambiguous(span, name));
+                continue;
+            }
             if !shape.sites().iter().all(|&site| puzzle.region.index_of(site).is_some()) {
                 self.report(mistake::place_outside(span, name));
             } else if let Some(at) = puzzle.placed.iter().position(|(_, other)| overlap(other)) {
@@ -489,18 +497,21 @@ impl Entry {
     }
 }
 
-/// The placement of a piece that covers the given sites; if they have no suffixes, its own suffixes do not matter.
-fn as_placed(puzzle: &Puzzle, piece: PieceId, given: &Shape) -> Option<Shape> {
+/// The placements of a piece that cover the given sites; if these have no suffixes, its own suffixes do not matter.
+fn as_placed(puzzle: &Puzzle, piece: PieceId, given: &Shape) -> Vec<Shape> {
     let plain = |shape: &Shape| Shape::new(shape.sites().iter().copied().filter(|site| site.suffix == 0));
     let shapes = puzzle.shapes.iter().filter(|typical| typical.piece == piece);
     let bases = shapes.flat_map(|typical| puzzle.base_placements(typical)).collect_vec();
     if bases.contains(&given.normalized()) {
-        return Some(given.clone());
+        return vec![given.clone()];
     }
-    let base = bases.into_iter().find(|base| {
+    let alike = bases.into_iter().filter(|base| {
         let bare = plain(base);
         !bare.sites().is_empty() && bare.normalized() == given.normalized()
-    })?;
-    let (from, to) = (plain(&base).lowest(), given.lowest());
-    Some(base.shifted([to[0] - from[0], to[1] - from[1], to[2] - from[2]]))
+    });
+    let there = alike.map(|base| {
+        let (from, to) = (plain(&base).lowest(), given.lowest());
+        base.shifted([to[0] - from[0], to[1] - from[1], to[2] - from[2]])
+    });
+    there.unique().collect()
 }

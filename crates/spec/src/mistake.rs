@@ -169,6 +169,12 @@ pub(crate) fn piece_without_cells(span: Span, name: &str) -> Diagnostic {
         .remedy(format!("give its typical cells, as in `{name} 00 01 11`"))
 }
 
+pub(crate) fn bad_times(span: Span) -> Diagnostic {
+    Diagnostic::error("bad-times", "this is neither a number nor a range")
+        .at(span, "says how often each piece of the set is used")
+        .remedy("write a number or a range, as in `times 2` or `times 0:3`")
+}
+
 pub(crate) fn bad_multiplicity(span: Span, text: &str) -> Diagnostic {
     let remedy = if text.contains([' ', '\t']) {
         "a `|` inside a line does not begin a comment: comments have lines of their own"
@@ -189,7 +195,7 @@ pub(crate) fn multiplicity_too_large(span: Span) -> Diagnostic {
 pub(crate) fn zero_multiplicity(span: Span) -> Diagnostic {
     Diagnostic::error("zero-multiplicity", "a piece that is never used cannot be part of a puzzle")
         .at(span, "at most 0 times")
-        .remedy("leave the piece out, or say `0:1|` for one that may stay unused")
+        .remedy("leave the piece out; one that may stay unused is used `0:1` times, as in `0:1|Z`")
 }
 
 pub(crate) fn decreasing_multiplicity(span: Span, low: u32, high: u32) -> Diagnostic {
@@ -384,6 +390,12 @@ pub(crate) fn place_shape(span: Span, name: &str, sided: Sided) -> Diagnostic {
     Diagnostic::error("place-shape", format!("piece {name} cannot lie like this"))
         .at(span, "these cells do not have its shape")
         .remedy(format!("{name} may be {how}"))
+}
+
+pub(crate) fn place_ambiguous(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("place-ambiguous", format!("piece {name} can lie here in several ways"))
+        .at(span, "its cells with suffixes are not given")
+        .remedy("give all cells of the placement, those with suffixes too")
 }
 
 pub(crate) fn place_outside(span: Span, name: &str) -> Diagnostic {

@@ -67,15 +67,15 @@ impl<'a> Reader<'a> {
         }
         let lines: Vec<&str> = body.strip_suffix('\n').unwrap_or(body).split('\n').collect();
         self.find_lattice_and_set(&lines);
-        if self.lattice.is_none() && self.place_for_lattice {
-            self.report(mistake::no_lattice(self.span(&body[..0])));
-        }
         let mut parsed = Vec::new();
         let mut box_seen = self.set.is_some();
         for line in lines {
             let value =
                 if line.starts_with('|') { self.comment(line) } else { self.content(line, &mut box_seen) };
             parsed.extend(value.map(|value| Spanned::new(value, self.span(line))));
+        }
+        if self.lattice.is_none() && self.place_for_lattice {
+            self.report(mistake::no_lattice(self.span(&body[..0])));
         }
         if !box_seen {
             self.report(mistake::no_box(self.span(&body[body.len()..])));
@@ -94,8 +94,12 @@ impl<'a> Reader<'a> {
             if keyword == "set" {
                 self.set.get_or_insert(self.span(line));
             }
-            let ("lattice", Some(name)) = (keyword, words.next()) else { continue };
+            if keyword != "lattice" {
+                continue;
+            }
+            let name = words.next().unwrap_or_default();
             let Some(lattice) = Lattice::from_name(name) else {
+                // What is wrong with this line is said when it is read.
                 self.place_for_lattice = false;
                 continue;
             };
@@ -240,7 +244,7 @@ impl<'a> Reader<'a> {
         if lattice.has_down() && suffix.starts_with("''") {
             self.report(mistake::double_prime(self.span(&suffix[1..2])));
         }
-        let looks_like_coordinate = |c| digit_value(c).is_some() || c == '[';
+        let looks_like_coordinate = |c| digit_value(c).is_some() || matches!(c, '[' | ']');
         if suffix.starts_with(looks_like_coordinate) && self.suffixes_warned_of.insert(suffix) {
             self.report(mistake::digit_became_suffix(self.span(suffix), suffix, lattice));
         }

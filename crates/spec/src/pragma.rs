@@ -100,6 +100,10 @@ impl<'a> Reader<'a> {
             }
             if keyword == "times" {
                 let number = self.word(&mut rest, "how often each piece is used", example)?;
+                if !number.bytes().all(|b| b.is_ascii_digit() || b == b':') {
+                    self.report(mistake::bad_times(self.span(number)));
+                    return None;
+                }
                 found.times = Some(self.number_or_range(number)?);
                 next = rest.next();
                 continue;
