@@ -2,12 +2,19 @@
 
 use crate::bits::lanes::Portable;
 use crate::bits::{Bits, Layout, Narrowing};
+use crate::links::{Links, X};
+use crate::pool::{Team, work};
 use crate::random::Random;
-use crate::tree::Tree;
+use crate::tree::{Fork, Tree};
 use crate::walk::{Frame, Host, Stats, Task, steps, walk};
 use crate::{Bounds, Branch, Color, Engine, Entry, ItemId, Monitor, OptionId, Problem, Search};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::mpsc::channel;
+use std::time::Duration;
 
 /// Every solution as a sorted list of options, by trying all subsets in order and giving up as soon as something is covered too often.
 fn oracle(problem: &Problem) -> BTreeSet<Vec<u32>> {
@@ -364,6 +371,74 @@ fn long_searches_end_when_asked() {
             });
             assert!(!outcome.complete && outcome.nodes >= 5000);
         }
+    }
+}
+
+/// A tree that panics once, at a node in the midst of the work of a team.
+#[derive(Clone)]
+struct Mine<T>(T, Arc<AtomicU32>);
+
+impl<T: Tree> Tree for Mine<T> {
+    type Context = T::Context;
+
+    fn context(&self) -> T::Context {
+        self.0.context()
+    }
+
+    fn look(&mut self) -> Option<Fork> {
+        assert_ne!(self.1.fetch_add(1, Ordering::Relaxed), 5000, "the mine goes off");
+        self.0.look()
+    }
+
+    fn open(&mut self) {
+        self.0.open();
+    }
+
+    fn skip(&mut self, count: u32) {
+        self.0.skip(count);
+    }
+
+    fn down(&mut self) {
+        self.0.down();
+    }
+
+    fn up(&mut self) {
+        self.0.up();
+    }
+
+    fn close(&mut self) {
+        self.0.close();
+    }
+
+    fn chosen(&self, level: usize) -> Option<OptionId> {
+        self.0.chosen(level)
+    }
+
+    fn updates(&self) -> Option<u64> {
+        self.0.updates()
+    }
+}
+
+/// If a worker panics, so does the call, instead of waiting for a worker that is no more.
+#[test]
+fn a_panic_ends_the_team() {
+    for threads in [1, 2, 5] {
+        let (sender, ended) = channel();
+        std::thread::spawn(move || {
+            let problem = queens(30);
+            let tree = Mine(Links::<X>::new(&problem, Branch::Mrv), Arc::default());
+            let team = Team {
+                problem: &problem,
+                threads,
+                monitor: &Monitor::new(),
+                quit: Arc::default(),
+                outlet: None,
+                limit: None,
+            };
+            let result = catch_unwind(AssertUnwindSafe(|| work(tree, team)));
+            sender.send(result.is_err()).unwrap();
+        });
+        assert_eq!(ended.recv_timeout(Duration::from_secs(60)), Ok(true));
     }
 }
 
