@@ -219,6 +219,8 @@ impl Orbits {
 const SMALL: f64 = 2e4;
 /// How many items are compared by estimates.
 const FINALISTS: usize = 4;
+/// How much smaller an estimate must be to be believed.
+const CLEAR: f64 = 0.6;
 /// What a random descent costs, in nodes.
 const NODES_A_TRIAL: f64 = 20.0;
 
@@ -323,7 +325,9 @@ impl Planner<'_> {
         let sizes: Vec<f64> =
             candidates.iter().map(|orbits| self.estimate(kept, Some(orbits), trials)).collect();
         let best = (0..candidates.len()).min_by(|&a, &b| sizes[a].total_cmp(&sizes[b]))?;
-        Some(candidates.swap_remove(best))
+        // Estimates are noisy: against the rule they must be clear.
+        let clear = sizes[best] < CLEAR * sizes[0];
+        Some(candidates.swap_remove(if clear { best } else { 0 }))
     }
 
     /// The number of nodes, about, if only representatives are kept.
