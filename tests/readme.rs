@@ -60,3 +60,14 @@ fn transcripts_are_true() {
     }
     assert!(compared >= 8, "only {compared} transcripts were found");
 }
+
+/// The Rust code in the README is the example in the documentation of the crate, which the compiler checks.
+#[test]
+fn the_library_example_compiles() {
+    let readme = fs::read_to_string(super::folder().join("../README.md")).unwrap();
+    let code = readme.split("```rust\n").nth(1).unwrap().split("```").next().unwrap();
+    let documented: String =
+        code.lines().map(|line| format!("{}\n", format!("//! {line}").trim_end())).collect();
+    let library = fs::read_to_string(super::folder().join("../crates/cli/src/lib.rs")).unwrap();
+    assert!(library.contains(&documented), "{documented}");
+}

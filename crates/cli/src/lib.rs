@@ -1,16 +1,17 @@
 //! polydlx as a library: one name for all its crates, and the embedded piece sets and puzzles.
 //!
 //! ```
+//! use polydlx::cover::Search;
 //! use polydlx::library::Library;
-//! use polydlx::packing::write_options;
+//! use polydlx::packing::{Group, Packing, Reduction};
 //! use polydlx::spec::{Source, load};
 //!
 //! let text = "|! lattice square\n|! use pentominoes\n[0-5][0-9]\n";
 //! let loaded = load(Source::new("6x10", text), None, &Library);
-//! let mut file = Vec::new();
-//! let summary = write_options(loaded.puzzle().expect("no mistakes"), text, &mut file)?;
-//! assert_eq!(summary.options, 2056);
-//! # Ok::<(), std::io::Error>(())
+//! let packing = Packing::new(loaded.puzzle().expect("no mistakes"));
+//! assert_eq!(Search::new(packing.problem()).threads(2).count().solutions, 9356);
+//! let group = Group::new(&packing);
+//! assert_eq!(Reduction::new(&packing, &group).count(&group, |search| search).solutions, 2339);
 //! ```
 
 pub use polydlx_cover as cover;
@@ -21,8 +22,3 @@ pub use polydlx_packing as packing;
 pub use polydlx_spec as spec;
 
 pub mod library;
-
-/// The Rust code in the README compiles and is true.
-#[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;
