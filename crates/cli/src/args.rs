@@ -119,6 +119,10 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
 
+    /// How much memory engine frontier may use, as in 500M or 8G [default: half of what is free]
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    pub(crate) memory: Option<usize>,
+
     /// Which item to branch on
     #[arg(long, default_value = "mrv")]
     pub(crate) branch: BranchName,
@@ -135,8 +139,12 @@ pub(crate) struct SearchArgs {
     #[arg(long)]
     pub(crate) progress: bool,
 
-    /// Say nothing but the results
+    /// Say which way was taken, and why
     #[arg(short, long)]
+    pub(crate) verbose: bool,
+
+    /// Say nothing but the results
+    #[arg(short, long, conflicts_with = "verbose")]
     pub(crate) quiet: bool,
 }
 
@@ -149,6 +157,8 @@ pub(crate) enum EngineName {
     Links,
     /// The same search tree on bit masks
     Bits,
+    /// No search tree: partial packings that leave the same cells and pieces are merged, and only counted
+    Frontier,
 }
 
 /// The ways to choose an item.
@@ -462,4 +472,23 @@ fn time(text: &str) -> Result<Duration, String> {
     let value: f64 =
         number.trim().parse().map_err(|_| "write a number and a unit, as in 90s or 8h".to_owned())?;
     Duration::try_from_secs_f64(value * size).map_err(|_| "that is no length of time".to_owned())
+}
+
+/// An amount of memory: a number with a unit, bytes if there is none.
+fn bytes(text: &str) -> Result<usize, String> {
+    let (number, unit) = text.split_at(text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len()));
+    let shift = match unit.to_ascii_lowercase().trim_end_matches("ib").trim_end_matches('b') {
+        "" => 0,
+        "k" => 10,
+        "m" => 20,
+        "g" => 30,
+        "t" => 40,
+        _ => return Err(format!("`{unit}` is no unit of memory: use K, M or G")),
+    };
+    let value: f64 =
+        number.trim().parse().map_err(|_| "write a number and a unit, as in 500M or 8G".to_owned())?;
+    if !(0.0..1e9).contains(&value) {
+        return Err("that is no amount of memory".to_owned());
+    }
+    Ok((value * f64::from(1u32 << 10).powi(shift / 10)) as usize)
 }

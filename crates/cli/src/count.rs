@@ -4,12 +4,12 @@ use crate::args::{CountArgs, UpTo};
 use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::search::{
-    Setup, answer, because, count_classes, explain_none, group, no_geometry, print_stats, problem_of,
-    reduction, search, subgroup,
+    Setup, answer, because, count_all, count_classes, explain_none, group, no_geometry, reduction, report,
+    search, subgroup,
 };
 use crate::watch::{Show, Watch};
 use crate::{Answer, Outcome, output};
-use polydlx::cover::{self, Monitor, Search};
+use polydlx::cover::{BigUint, Monitor, Search, Total};
 use polydlx::diagnostic::Diagnostic;
 use polydlx::packing::{Group, Invariant, Packing, fixed};
 use std::collections::BTreeMap;
@@ -20,7 +20,7 @@ pub(crate) fn run(args: &CountArgs) -> Outcome {
     match input::problem(&args.problem)? {
         Input::Dlx(problem) => {
             no_geometry(&args.symmetry)?;
-            finish(args, &monitor, || Ok(search(&args.search, &problem, &monitor).count()))
+            finish(args, &monitor, || Ok(search(&args.search, &problem, &monitor).total()))
         }
         Input::Spec(loaded) => {
             let loaded = input::with_box(loaded)?;
@@ -33,11 +33,11 @@ pub(crate) fn run(args: &CountArgs) -> Outcome {
                 let group = Group::new(&packing);
                 let invariant = Invariant::new(&packing, &group, &subgroup(&group, names)?);
                 let search = search(&args.search, &invariant.problem, &monitor);
-                finish(args, &monitor, || Ok(invariant.count(&search)))
-            } else {
                 finish(args, &monitor, || {
-                    Ok(search(&args.search, problem_of(&args.search, &packing), &monitor).count())
+                    Ok(if invariant.is_exact() { search.total() } else { invariant.count(&search).into() })
                 })
+            } else {
+                finish(args, &monitor, || Ok(count_all(&args.search, &packing, &monitor)))
             }?;
             if answer == Answer::No && names.is_empty() && !args.search.quiet {
                 explain_none(puzzle);
@@ -48,11 +48,7 @@ pub(crate) fn run(args: &CountArgs) -> Outcome {
 }
 
 /// Counts under watch, and prints the number.
-fn finish(
-    args: &CountArgs,
-    monitor: &Monitor,
-    count: impl FnOnce() -> Result<cover::Outcome, Failure>,
-) -> Outcome {
+fn finish(args: &CountArgs, monitor: &Monitor, count: impl FnOnce() -> Result<Total, Failure>) -> Outcome {
     let show = Show::new(args.search.progress, args.search.quiet, false);
     let watch = Watch::start(monitor, args.search.time_limit, show);
     let outcome = count()?;
@@ -60,13 +56,11 @@ fn finish(
     drop(watch);
     let at_least = if outcome.complete { "" } else { "at least " };
     output::to(None, |out| writeln!(out, "{at_least}{}", outcome.solutions))?;
-    if args.search.stats {
-        print_stats(&outcome);
-    }
+    report(&args.search, &outcome);
     if !outcome.complete && !args.search.quiet {
         eprintln!("The count is partial: {}.", because(cause));
     }
-    Ok(answer(&outcome, cause))
+    Ok(answer(outcome.complete, outcome.solutions == BigUint::default(), cause))
 }
 
 fn classes(
@@ -74,13 +68,13 @@ fn classes(
     packing: &Packing<'_>,
     up_to: UpTo,
     monitor: &Monitor,
-) -> Result<cover::Outcome, Failure> {
+) -> Result<Total, Failure> {
     let group = group(packing, up_to);
     let setup = Setup { args: &args.search, monitor, ordered: false };
     if !args.by_stabilizer {
         let outcome = count_classes(&args.search, packing, &group, monitor);
         if args.verify && outcome.complete {
-            burnside(packing, &group, outcome.solutions, |search| setup.search(search))?;
+            burnside(packing, &group, &outcome.solutions, |search| setup.search(search))?;
         }
         return Ok(outcome);
     }
@@ -90,7 +84,7 @@ fn classes(
         &group,
         |search| setup.search(search),
         |class| {
-            *by_stabilizer.entry(conjugate(&group, &class.stabilizer(&group))).or_default() += 1;
+            *by_stabilizer.entry(group.least_conjugate(&class.stabilizer(&group))).or_default() += 1;
             ControlFlow::Continue(())
         },
     );
@@ -113,36 +107,24 @@ fn classes(
         eprintln!("{total} solutions in all.");
     }
     if args.verify && outcome.complete {
-        burnside(packing, &group, outcome.solutions, |search| setup.search(search))?;
+        burnside(packing, &group, &outcome.solutions.into(), |search| setup.search(search))?;
     }
-    Ok(outcome)
-}
-
-/// The least of the conjugates of a subgroup, which stands for all of them.
-fn conjugate(group: &Group, subgroup: &[usize]) -> Vec<usize> {
-    let by = |other: usize| {
-        let inverse = group.inverse(other);
-        let mut image: Vec<_> =
-            subgroup.iter().map(|&number| group.product(other, group.product(number, inverse))).collect();
-        image.sort_unstable();
-        image
-    };
-    (0..group.order()).map(by).min().expect("a group has an element")
+    Ok(outcome.into())
 }
 
 /// Compares with Burnside's lemma: classes = (1/|G|) Σ fix(g), with fix(g) from searches of their own.
 fn burnside(
     packing: &Packing<'_>,
     group: &Group,
-    classes: u64,
+    classes: &BigUint,
     configure: impl Fn(Search<'_>) -> Search<'_>,
 ) -> Result<(), Failure> {
     let Some(fixed) = fixed(packing, group, configure) else {
         eprintln!("Not verified: the searches for symmetrical solutions were stopped.");
         return Ok(());
     };
-    let sum: u128 = fixed.iter().map(|&number| u128::from(number)).sum();
-    if sum == u128::from(classes) * group.order() as u128 {
+    let sum: BigUint = fixed.iter().sum();
+    if sum == classes * group.order() {
         let order = group.order();
         eprintln!(
             "Verified by Burnside's lemma: the numbers of solutions that each symmetry fixes add up to {sum} = {order}·{classes}."

@@ -4,10 +4,11 @@ use crate::Answer;
 use crate::args::{BranchName, EngineName, SearchArgs, SymmetryArgs, UpTo};
 use crate::failure::Failure;
 use crate::watch::Cause;
-use polydlx::cover::{Branch, Engine, Monitor, Outcome, Problem, Search};
+use polydlx::cover::{Branch, Engine, Monitor, Outcome, Problem, Search, Total};
 use polydlx::diagnostic::{Diagnostic, nearest};
 use polydlx::lattice::{Puzzle, Sided};
-use polydlx::packing::{Group, Packing, Reason, Reduction, reasons};
+use polydlx::packing::{self, Group, Packing, Reason, Reduction, reasons};
+use std::sync::LazyLock;
 use std::thread::available_parallelism;
 
 /// A search as the arguments want it.
@@ -25,18 +26,31 @@ pub(crate) fn configure<'s>(args: &SearchArgs, monitor: &Monitor, search: Search
         EngineName::Auto => Engine::Auto,
         EngineName::Links => Engine::Links,
         EngineName::Bits => Engine::Bits,
+        EngineName::Frontier => Engine::Frontier,
     };
     let branch = match args.branch {
         BranchName::Mrv => Branch::Mrv,
         BranchName::First => Branch::First,
     };
     let threads = args.threads.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from);
-    search.engine(engine).branch(branch).threads(threads).monitor(monitor)
+    let memory = args.memory.unwrap_or_else(|| *HALF_OF_WHAT_IS_FREE);
+    search.engine(engine).branch(branch).threads(threads).memory(memory).monitor(monitor)
 }
+
+/// Half of the memory that can be had, asked once; a gigabyte where nobody knows.
+static HALF_OF_WHAT_IS_FREE: LazyLock<usize> = LazyLock::new(|| {
+    let text = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
+    let kilobytes =
+        text.lines().find_map(|line| line.strip_prefix("MemAvailable:")?.trim().split(' ').next());
+    kilobytes.and_then(|number| number.parse::<usize>().ok()).map_or(1 << 30, |number| number * 512)
+});
 
 /// The problem to search: the quickest one, unless it is the engine or the tree that matters.
 pub(crate) fn problem_of<'a>(args: &SearchArgs, packing: &'a Packing<'_>) -> &'a Problem {
-    if args.engine == EngineName::Auto { packing.lean_problem() } else { packing.problem() }
+    match args.engine {
+        EngineName::Auto | EngineName::Frontier => packing.lean_problem(),
+        EngineName::Links | EngineName::Bits => packing.problem(),
+    }
 }
 
 /// The symmetries that `--up-to` means.
@@ -71,15 +85,28 @@ pub(crate) fn reduction(args: &SearchArgs, packing: &Packing<'_>, group: &Group)
     reduction
 }
 
+/// The number of all solutions.
+pub(crate) fn count_all(args: &SearchArgs, packing: &Packing<'_>, monitor: &Monitor) -> Total {
+    match args.engine {
+        // Those who name an engine want its tree, whole.
+        EngineName::Links | EngineName::Bits => search(args, packing.problem(), monitor).total(),
+        EngineName::Auto | EngineName::Frontier => {
+            let setup = Setup { args, monitor, ordered: false };
+            packing::count_all(packing, &Group::new(packing), |search| setup.search(search))
+        }
+    }
+}
+
 /// The number of classes.
 pub(crate) fn count_classes(
     args: &SearchArgs,
     packing: &Packing<'_>,
     group: &Group,
     monitor: &Monitor,
-) -> Outcome {
+) -> Total {
     let setup = Setup { args, monitor, ordered: false };
-    reduction(args, packing, group).count(group, |search| setup.search(search))
+    let reduction = reduction(args, packing, group);
+    packing::count_classes(packing, group, &reduction, |search| setup.search(search))
 }
 
 /// The symmetries that `--invariant-under` names, and all that they make.
@@ -110,9 +137,36 @@ pub(crate) fn no_geometry(symmetry: &SymmetryArgs) -> Result<(), Failure> {
     Err(Failure::mistake(Diagnostic::error("no-geometry", message).remedy(remedy)))
 }
 
+/// How a number was found.
+pub(crate) fn report(args: &SearchArgs, total: &Total) {
+    if args.stats || args.verbose {
+        let engine = match (&total.search, &total.sweep) {
+            (Some(outcome), _) => engine_name(outcome.engine),
+            _ => "frontier",
+        };
+        eprintln!("Engine {engine}: {}.", total.why);
+    }
+    if let (true, Some(tally)) = (args.stats, &total.sweep) {
+        eprintln!("shapes     {}", tally.shapes);
+        eprintln!("states     {}", tally.states);
+        eprintln!("peak       {} states at a time", tally.peak);
+    }
+    if let (true, Some(outcome)) = (args.stats, &total.search) {
+        print_stats(outcome);
+    }
+}
+
+fn engine_name(engine: Engine) -> &'static str {
+    match engine {
+        Engine::Bits => "bits",
+        Engine::Frontier => "frontier",
+        Engine::Auto | Engine::Links => "links",
+    }
+}
+
 /// What the search tree was like.
 pub(crate) fn print_stats(outcome: &Outcome) {
-    let engine = if outcome.engine == Engine::Bits { "bits" } else { "links" };
+    let engine = engine_name(outcome.engine);
     eprintln!("engine     {engine}");
     eprintln!("solutions  {}", outcome.solutions);
     eprintln!("nodes      {}", outcome.nodes);
@@ -126,10 +180,10 @@ pub(crate) fn print_stats(outcome: &Outcome) {
 }
 
 /// The answer that an outcome gives.
-pub(crate) fn answer(outcome: &Outcome, cause: Option<Cause>) -> Answer {
-    match (outcome.complete, cause) {
+pub(crate) fn answer(complete: bool, is_none: bool, cause: Option<Cause>) -> Answer {
+    match (complete, cause) {
         (false, Some(_)) => Answer::Partial,
-        _ if outcome.solutions == 0 => Answer::No,
+        _ if is_none => Answer::No,
         _ => Answer::Yes,
     }
 }

@@ -157,7 +157,7 @@ fn solve(
             (false, cause) => eprintln!("At least {} {solutions}: {}.", outcome.solutions, because(cause)),
         }
     }
-    Ok(answer(&outcome, cause))
+    Ok(answer(outcome.complete, outcome.solutions == 0, cause))
 }
 
 /// A form of solutions.

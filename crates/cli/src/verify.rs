@@ -1,7 +1,7 @@
 //! `polydlx verify`
 
 use crate::args::{UpTo, VerifyArgs};
-use crate::search::{because, count_classes, group, print_stats, problem_of, search};
+use crate::search::{because, count_all, count_classes, group, report};
 use crate::watch::{Show, Watch};
 use crate::{Answer, Outcome, input, output};
 use polydlx::cover::Monitor;
@@ -41,14 +41,12 @@ fn compare(args: &VerifyArgs, packing: &Packing<'_>, what: Equivalence, expected
         Equivalence::UpToRotation => Some(UpTo::Rotation),
     };
     let outcome = match up_to {
-        None => search(&args.search, problem_of(&args.search, packing), &monitor).count(),
+        None => count_all(&args.search, packing, &monitor),
         Some(up_to) => count_classes(&args.search, packing, &group(packing, up_to), &monitor),
     };
     let cause = watch.cause();
     drop(watch);
-    if args.search.stats {
-        print_stats(&outcome);
-    }
+    report(&args.search, &outcome);
     let found = outcome.solutions.to_string();
     if outcome.complete && found == expected {
         (format!("{found}, as expected"), Answer::Yes)

@@ -1,6 +1,6 @@
 //! A running search from outside: signals, time limit, progress.
 
-use polydlx::cover::{Monitor, Progress};
+use polydlx::cover::{Monitor, Progress, SweepProgress};
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -134,6 +134,11 @@ fn watch(monitor: &Monitor, cause: &AtomicU8, limit: Option<Duration>, show: Sho
 
 fn progress_line(elapsed: Duration, progress: &Progress, positions: bool) -> String {
     let seconds = elapsed.as_secs_f64();
+    if let Some(SweepProgress { step, steps, states }) = progress.sweep {
+        // The widest part comes somewhere in the middle: there is no honest guess of the time that is left.
+        let states = count(states as f64);
+        return format!("{}: item {step} of {steps}, {states} states in memory", duration(seconds));
+    }
     let left = if progress.done > 0.0 {
         format!("about {} left", duration(seconds * (1.0 - progress.done) / progress.done))
     } else {

@@ -22,6 +22,7 @@
 mod bits;
 pub mod dlx;
 mod estimate;
+mod frontier;
 mod links;
 mod monitor;
 mod pool;
@@ -30,11 +31,15 @@ mod random;
 mod search;
 #[cfg(test)]
 mod tests;
+mod total;
 mod tree;
 mod walk;
 
 pub use estimate::{Estimate, Figure};
-pub use monitor::{Monitor, Progress};
+pub use frontier::{Diagram, Frontier, Node, Refusal, Tally, Zdd};
+pub use monitor::{Monitor, Progress, SweepProgress};
+pub use num_bigint::BigUint;
 pub use problem::{Bounds, Color, Entry, ItemId, OptionId, Problem, ProblemBuilder, ProblemError};
 pub use search::{Engine, Outcome, Search, Solution, Solutions};
+pub use total::{SMALL_TREE, Total};
 pub use tree::{Branch, Step};

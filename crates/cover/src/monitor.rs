@@ -17,6 +17,7 @@ pub struct Monitor {
 struct Shared {
     stop: AtomicBool,
     slots: Mutex<Vec<Arc<Slot>>>,
+    sweep: Mutex<Option<SweepProgress>>,
 }
 
 impl Monitor {
@@ -38,7 +39,8 @@ impl Monitor {
     /// How far the search has come, summed over its workers as each published it last.
     pub fn progress(&self) -> Progress {
         let slots = self.shared.slots.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut sum = Progress::default();
+        let sweep = *self.shared.sweep.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut sum = Progress { sweep, ..Progress::default() };
         for slot in slots.iter() {
             let part = slot.0.lock().unwrap_or_else(PoisonError::into_inner);
             sum.solutions += part.solutions;
@@ -54,10 +56,30 @@ impl Monitor {
 
     /// Forgets what former searches published and makes a place for each worker of a new one.
     pub(crate) fn enrol(&self, workers: usize) -> Vec<Arc<Slot>> {
+        *self.shared.sweep.lock().unwrap_or_else(PoisonError::into_inner) = None;
         let mut slots = self.shared.slots.lock().unwrap_or_else(PoisonError::into_inner);
         *slots = (0..workers).map(|_| Arc::default()).collect();
         slots.clone()
     }
+}
+
+impl Monitor {
+    /// Where a sweep is.
+    pub(crate) fn publish_sweep(&self, step: usize, steps: usize, states: usize) {
+        let mut sweep = self.shared.sweep.lock().unwrap_or_else(PoisonError::into_inner);
+        *sweep = Some(SweepProgress { step, steps, states });
+    }
+}
+
+/// How far a sweep of engine frontier has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SweepProgress {
+    /// The items that are settled.
+    pub step: usize,
+    /// All items to settle.
+    pub steps: usize,
+    /// States in memory.
+    pub states: usize,
 }
 
 /// How far a search has come.
@@ -71,6 +93,8 @@ pub struct Progress {
     pub done: f64,
     /// For each busy worker the branch it is in at each level, as (choice from 1, number of branches).
     pub positions: Vec<Vec<(u32, u32)>>,
+    /// Where the sweep is, if it is one.
+    pub sweep: Option<SweepProgress>,
 }
 
 impl Progress {

@@ -1,5 +1,7 @@
 //! A small generator of random numbers, so that a seed means the same for ever.
 
+use num_bigint::BigUint;
+
 /// SplitMix64 (Steele, Lea and Flood, 2014): one word of state, any seed is good.
 #[derive(Clone, Debug)]
 pub(crate) struct Random(u64);
@@ -17,6 +19,21 @@ impl Random {
             let product = (self.next() >> 32) * bound;
             if (product & 0xffff_ffff) >= reject {
                 return (product >> 32) as u32;
+            }
+        }
+    }
+
+    /// A number below `bound`, all equally likely.
+    pub(crate) fn big(&mut self, bound: &BigUint) -> BigUint {
+        let bits = bound.bits();
+        loop {
+            let mut number = BigUint::default();
+            for _ in 0..bits.div_ceil(64) {
+                number = (number << 64u32) + self.next();
+            }
+            number >>= bits.div_ceil(64) * 64 - bits;
+            if number < *bound {
+                return number;
             }
         }
     }

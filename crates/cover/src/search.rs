@@ -5,6 +5,7 @@ use crate::bits::lanes::Portable;
 use crate::bits::lanes::{Avx2, Avx512};
 use crate::bits::{Bits, Layout, Narrowing};
 use crate::estimate::{Estimate, estimate};
+use crate::frontier::Diagram;
 use crate::links::{C, Links, M, X};
 use crate::pool::{Batch, CHANNEL, Outlet, Team, work};
 use crate::tree::{Branch, Step, Tree};
@@ -26,6 +27,9 @@ pub enum Engine {
     Links,
     /// Bit masks: the same tree, several times faster.
     Bits,
+    /// No tree: states that cover the same items are merged, for [`Search::total`] and [`Search::for_each`];
+    /// elsewhere the same as [`Engine::Auto`].
+    Frontier,
 }
 
 /// A search for all solutions of a problem.
@@ -44,6 +48,7 @@ struct Config {
     threads: usize,
     limit: Option<u64>,
     ordered: bool,
+    memory: usize,
     monitor: Monitor,
 }
 
@@ -56,6 +61,7 @@ impl<'p> Search<'p> {
             threads: 1,
             limit: None,
             ordered: false,
+            memory: 1 << 30,
             monitor: Monitor::new(),
         };
         Self { problem, config }
@@ -98,6 +104,13 @@ impl<'p> Search<'p> {
         self
     }
 
+    /// How many bytes [`Engine::Frontier`] may use for its states; a gigabyte, if nothing is said.
+    #[must_use]
+    pub fn memory(mut self, bytes: usize) -> Self {
+        self.config.memory = bytes;
+        self
+    }
+
     /// A handle to watch the search and to stop it.
     #[must_use]
     pub fn monitor(mut self, monitor: &Monitor) -> Self {
@@ -105,7 +118,7 @@ impl<'p> Search<'p> {
         self
     }
 
-    /// The engine that will run: never [`Engine::Auto`], and [`Engine::Bits`] only for a problem that fits.
+    /// The engine that walks the tree: [`Engine::Bits`] for a problem that fits, unless [`Engine::Links`] is wanted.
     pub fn engine_used(&self) -> Engine {
         self.config.engine_for(self.problem)
     }
@@ -129,8 +142,14 @@ impl<'p> Search<'p> {
 
     /// Calls `visit` with each solution, in the calling thread, until it breaks.
     ///
-    /// `Break` ends the search, and the outcome is not complete.
+    /// `Break` ends the search, and the outcome is not complete. With [`Engine::Frontier`] all solutions are made at
+    /// once, if they fit into memory, and then listed without dead ends; each option counts as one branch of one.
     pub fn for_each(&self, mut visit: impl FnMut(&Solution) -> ControlFlow<()>) -> Outcome {
+        if self.config.engine == Engine::Frontier
+            && let Ok(diagram) = self.frontier().diagram()
+        {
+            return visit_diagram(&diagram, self.problem, &self.config, &mut visit);
+        }
         // One compiled walk for all callbacks: an indirect call per solution is nothing beside finding it.
         struct Visit<'a>(&'a Search<'a>, &'a mut Callback<'a>);
         impl Job for Visit<'_> {
@@ -147,6 +166,19 @@ impl<'p> Search<'p> {
             }
         }
         self.config.dispatch(self.problem, Visit(self, &mut visit))
+    }
+
+    /// What was asked for.
+    pub(crate) fn wanted(&self) -> Engine {
+        self.config.engine
+    }
+
+    pub(crate) fn has_no_limit(&self) -> bool {
+        self.config.limit.is_none()
+    }
+
+    pub(crate) fn means(&self) -> (&'p Problem, usize, usize, &Monitor) {
+        (self.problem, self.config.threads, self.config.memory, &self.config.monitor)
     }
 
     /// The solutions one by one, found by threads in the background that wait when nobody takes them.
@@ -304,7 +336,7 @@ trait Job {
 impl Config {
     fn engine_for(&self, problem: &Problem) -> Engine {
         match self.engine {
-            Engine::Auto | Engine::Bits if Layout::new(problem).is_some() => Engine::Bits,
+            Engine::Auto | Engine::Bits | Engine::Frontier if Layout::new(problem).is_some() => Engine::Bits,
             _ => Engine::Links,
         }
     }
@@ -364,6 +396,34 @@ fn visit_here<T: Tree>(mut tree: T, problem: &Problem, config: &Config, visit: &
     };
     slot.finish(&stats);
     config.outcome(problem, stats, flow.is_continue())
+}
+
+/// No search: the solutions are there already.
+fn visit_diagram(diagram: &Diagram, problem: &Problem, config: &Config, visit: &mut Callback<'_>) -> Outcome {
+    let mut solution = Solution::default();
+    let mut given = 0;
+    let step = |&option: &OptionId| {
+        let item = problem.option(option)[0].item;
+        Step { item, option: Some(option), choice: 1, degree: 1 }
+    };
+    let flow = diagram.for_each(|options| {
+        if config.limit == Some(given) || config.monitor.is_stopped() {
+            return ControlFlow::Break(());
+        }
+        given += 1;
+        solution.steps.clear();
+        solution.steps.extend(options.iter().map(step));
+        visit(&solution)
+    });
+    let complete = flow.is_continue() && config.limit.is_none_or(|limit| given < limit);
+    Outcome {
+        solutions: given,
+        nodes: diagram.states() as u64,
+        updates: None,
+        profile: Vec::new(),
+        complete,
+        engine: Engine::Frontier,
+    }
 }
 
 struct Visitor<'a, 'b> {

@@ -17,7 +17,7 @@ use std::sync::mpsc::channel;
 use std::time::Duration;
 
 /// Every solution as a sorted list of options, by trying all subsets in order and giving up as soon as something is covered too often.
-fn oracle(problem: &Problem) -> BTreeSet<Vec<u32>> {
+pub(crate) fn oracle(problem: &Problem) -> BTreeSet<Vec<u32>> {
     fn extend(problem: &Problem, next: u32, chosen: &mut Vec<u32>, found: &mut BTreeSet<Vec<u32>>) {
         let uses = |item: ItemId| {
             let entries = chosen.iter().flat_map(|&option| problem.option(OptionId(option)));
@@ -55,13 +55,13 @@ fn oracle(problem: &Problem) -> BTreeSet<Vec<u32>> {
 
 /// What a random problem may contain.
 #[derive(Clone, Copy)]
-struct Traits {
-    colors: bool,
-    bounds: bool,
+pub(crate) struct Traits {
+    pub(crate) colors: bool,
+    pub(crate) bounds: bool,
 }
 
 /// Few items and options, so that the oracle comes to an end, and every kind of oddity now and then.
-fn random_problem(random: &mut Random, traits: Traits) -> Problem {
+pub(crate) fn random_problem(random: &mut Random, traits: Traits) -> Problem {
     let mut builder = Problem::builder();
     let (primary, secondary) = (random.below(7), random.below(5));
     let mut items = Vec::new();

@@ -128,6 +128,18 @@ impl Group {
         found.into_iter().collect()
     }
 
+    /// The least of the conjugates of a subgroup, which stands for all of them.
+    pub fn least_conjugate(&self, subgroup: &[usize]) -> Vec<usize> {
+        let by = |other: usize| {
+            let inverse = self.inverse(other);
+            let conjugate = |&number: &usize| self.product(other, self.product(number, inverse));
+            let mut image: Vec<_> = subgroup.iter().map(conjugate).collect();
+            image.sort_unstable();
+            image
+        };
+        (0..self.order()).map(by).min().expect("a group has an element")
+    }
+
     /// A few symmetries that generate all others.
     pub fn generators(&self) -> Vec<usize> {
         let mut generators = Vec::new();

@@ -5,7 +5,7 @@
 
 use crate::group::Group;
 use crate::packing::Packing;
-use polydlx_cover::{Bounds, Entry, ItemId, OptionId, Outcome, Problem, Search, Solution};
+use polydlx_cover::{BigUint, Bounds, Entry, ItemId, OptionId, Outcome, Problem, Search, Solution};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
@@ -117,44 +117,55 @@ impl Invariant {
         outcome
     }
 
+    /// Whether all solutions of the merged problem are solutions of the puzzle, so that it is enough to count them.
+    pub fn is_exact(&self) -> bool {
+        self.counted.is_empty()
+    }
+
     /// The number of invariant solutions.
     pub fn count(&self, search: &Search<'_>) -> Outcome {
-        if self.counted.is_empty() {
-            search.count()
-        } else {
-            self.for_each(search, |_| ControlFlow::Continue(()))
-        }
+        if self.is_exact() { search.count() } else { self.for_each(search, |_| ControlFlow::Continue(())) }
     }
 }
 
-/// For each symmetry, how many solutions it leaves as they are.
+/// For each symmetry, how many solutions it leaves as they are; `None` if a search was stopped.
 ///
 /// By Burnside's lemma their sum is the order of the group times the number of classes.
 pub fn fixed(
     packing: &Packing<'_>,
     group: &Group,
     configure: impl Fn(Search<'_>) -> Search<'_>,
-) -> Option<Vec<u64>> {
-    let mut known: BTreeMap<Vec<usize>, u64> = BTreeMap::new();
+) -> Option<Vec<BigUint>> {
+    let count = |invariant: &Invariant| {
+        let search = configure(Search::new(&invariant.problem));
+        if invariant.is_exact() {
+            let total = search.total();
+            total.complete.then_some(total.solutions).ok_or(())
+        } else {
+            let outcome = invariant.count(&search);
+            outcome.complete.then(|| outcome.solutions.into()).ok_or(())
+        }
+    };
+    fixed_by(packing, group, count).ok()
+}
+
+/// The same, by any way to count.
+pub(crate) fn fixed_by<E>(
+    packing: &Packing<'_>,
+    group: &Group,
+    mut count: impl FnMut(&Invariant) -> Result<BigUint, E>,
+) -> Result<Vec<BigUint>, E> {
+    let mut known: BTreeMap<Vec<usize>, BigUint> = BTreeMap::new();
     let mut counts = Vec::new();
     for number in 0..group.order() {
         // Conjugate symmetries leave equally many solutions as they are.
-        let conjugates = (0..group.order()).map(|by| {
-            let inverse = group.inverse(by);
-            group.generated(&[group.product(by, group.product(number, inverse))])
-        });
-        let cyclic = conjugates.min().expect("a group has an element");
+        let cyclic = group.least_conjugate(&group.generated(&[number]));
         if !known.contains_key(&cyclic) {
-            let invariant = Invariant::new(packing, group, &cyclic);
-            let outcome = invariant.count(&configure(Search::new(&invariant.problem)));
-            if !outcome.complete {
-                return None;
-            }
-            known.insert(cyclic.clone(), outcome.solutions);
+            known.insert(cyclic.clone(), count(&Invariant::new(packing, group, &cyclic))?);
         }
-        counts.push(known[&cyclic]);
+        counts.push(known[&cyclic].clone());
     }
-    Some(counts)
+    Ok(counts)
 }
 
 /// For each of `n` things the least member of its orbit.

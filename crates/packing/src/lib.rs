@@ -7,11 +7,12 @@
 //! * [`write_options`] writes them as a DLX file, as Knuth's generators do, without storing any;
 //! * [`Packing`] is the problem in memory, for the solver, and leads back from its solutions to tilings;
 //! * [`Group`] is the symmetry group of a puzzle, [`Reduction`] finds one solution of each class,
-//!   [`Invariant`] those that are symmetrical themselves;
+//!   [`Invariant`] those that are symmetrical themselves; [`count_all`] and [`count_classes`] choose the quickest way;
 //! * [`reasons`] tells why there can be no solution, where that is cheap to see;
 //! * [`check`] tells whether a list of placements solves a puzzle, with geometry of its own.
 
 mod check;
+mod count;
 mod group;
 mod invariant;
 mod options;
@@ -22,6 +23,7 @@ mod words;
 mod write;
 
 pub use check::{Claim, Fault, check};
+pub use count::{count_all, count_classes};
 pub use group::{Element, Group};
 pub use invariant::{Invariant, fixed};
 pub use options::{Options, Placement};

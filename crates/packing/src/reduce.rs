@@ -13,6 +13,7 @@
 //! So each class has just one solution that is accepted, in just one case. Which item is taken is decided by estimates of
 //! the search tree; it does not matter for the result.
 
+use crate::count::sum;
 use crate::group::Group;
 use crate::packing::Packing;
 use polydlx_cover::{Bounds, ItemId, OptionId, Outcome, Problem, Search, Step};
@@ -52,7 +53,7 @@ pub(crate) struct File {
 
 impl Case {
     /// Calls `visit` with the solutions that stand for their classes.
-    fn for_each(
+    pub(crate) fn for_each(
         &self,
         group: &Group,
         search: &Search<'_>,
@@ -165,23 +166,16 @@ impl Reduction {
 
     /// Runs the cases until one is not complete, and adds up what comes of them.
     fn sum(&self, mut run: impl FnMut(&Case) -> Outcome) -> Outcome {
-        let mut cases = self.cases.iter();
-        let mut total = run(cases.next().expect("there is a case"));
-        for case in cases {
-            if !total.complete {
+        let mut total = None;
+        for case in &self.cases {
+            let part = run(case);
+            let complete = part.complete;
+            total = Some(sum(total, part));
+            if !complete {
                 break;
             }
-            let part = run(case);
-            total.solutions += part.solutions;
-            total.nodes += part.nodes;
-            total.updates = total.updates.zip(part.updates).map(|(a, b)| a + b);
-            if total.profile.len() < part.profile.len() {
-                total.profile.resize(part.profile.len(), 0);
-            }
-            total.profile.iter_mut().zip(&part.profile).for_each(|(sum, nodes)| *sum += nodes);
-            total.complete = part.complete;
         }
-        total
+        total.expect("there is a case")
     }
 }
 

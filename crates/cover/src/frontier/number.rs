@@ -1,0 +1,133 @@
+//! Numbers of packings, as wide as they have to be.
+
+use num_bigint::BigUint;
+
+/// A number that a state can have; it says when it is too narrow.
+pub(super) trait Number: Copy + Send + Sync {
+    /// What to go on with when it is.
+    type Wider: Number;
+    const ONE: Self;
+    fn add(self, other: Self) -> Option<Self>;
+    /// The same number with more room; `None` if there is nothing wider.
+    fn widen(self) -> Option<Self::Wider>;
+    fn big(self) -> BigUint;
+}
+
+macro_rules! native {
+    ($narrow:ty, $wide:ty, $widen:expr) => {
+        impl Number for $narrow {
+            type Wider = $wide;
+            const ONE: Self = 1;
+
+            #[inline]
+            fn add(self, other: Self) -> Option<Self> {
+                self.checked_add(other)
+            }
+
+            fn widen(self) -> Option<$wide> {
+                Some($widen(self))
+            }
+
+            fn big(self) -> BigUint {
+                self.into()
+            }
+        }
+    };
+}
+
+native!(u32, u64, u64::from);
+native!(u64, u128, u128::from);
+native!(u128, Wide<4>, |number: u128| Wide([number as u64, (number >> 64) as u64, 0, 0]));
+
+/// No number: for those who want to know which states there are, and nothing else.
+impl Number for () {
+    type Wider = ();
+    const ONE: Self = ();
+
+    fn add(self, (): Self) -> Option<Self> {
+        Some(())
+    }
+
+    fn widen(self) -> Option<Self> {
+        Some(())
+    }
+
+    fn big(self) -> BigUint {
+        BigUint::default()
+    }
+}
+
+/// `64·N` bits, the lowest word first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Wide<const N: usize>([u64; N]);
+
+impl<const N: usize> Wide<N> {
+    fn sum(self, other: Self) -> Option<Self> {
+        let mut carry = false;
+        let sum = std::array::from_fn(|i| {
+            let (sum, over) = self.0[i].overflowing_add(other.0[i]);
+            let (sum, again) = sum.overflowing_add(carry.into());
+            carry = over || again;
+            sum
+        });
+        (!carry).then_some(Self(sum))
+    }
+
+    fn to_big(self) -> BigUint {
+        self.0.iter().rev().fold(BigUint::default(), |sum, &word| (sum << 64u32) + word)
+    }
+}
+
+macro_rules! wide {
+    ($length:literal, $wider:literal, $is_last:literal) => {
+        impl Number for Wide<$length> {
+            type Wider = Wide<$wider>;
+            const ONE: Self = {
+                let mut words = [0; $length];
+                words[0] = 1;
+                Self(words)
+            };
+
+            fn add(self, other: Self) -> Option<Self> {
+                self.sum(other)
+            }
+
+            fn widen(self) -> Option<Wide<$wider>> {
+                let word = |i: usize| self.0.get(i).copied().unwrap_or(0);
+                (!$is_last).then(|| Wide(std::array::from_fn(word)))
+            }
+
+            fn big(self) -> BigUint {
+                self.to_big()
+            }
+        }
+    };
+}
+
+wide!(4, 16, false);
+wide!(16, 64, false);
+wide!(64, 64, true);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn sums_are_right_or_refused(a in any::<[u64; 4]>(), b in any::<[u64; 4]>()) {
+            let (a, b) = (Wide(a), Wide(b));
+            let sum = a.big() + b.big();
+            match a.add(b) {
+                Some(found) => prop_assert_eq!(found.big(), sum),
+                None => prop_assert!(sum.bits() > 256),
+            }
+            prop_assert_eq!(a.widen().unwrap().big(), a.big());
+        }
+
+        #[test]
+        fn widening_keeps_the_number(a in any::<u128>()) {
+            prop_assert_eq!(a.widen().unwrap().big(), a.into());
+        }
+    }
+}

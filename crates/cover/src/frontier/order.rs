@@ -1,0 +1,241 @@
+//! In which order to sweep the items, so that few of them are half done at any time.
+//!
+//! No geometry is known here, but the problem shows it: items that share many options are near each other.
+//! The second eigenvector of that graph (Fiedler, 1973) grows along the longest direction; following it keeps the
+//! frontier short. Pieces are near everything, and are carried along instead of being swept.
+
+use crate::{Bounds, ItemId, Problem};
+
+/// Which items are swept, in which order, and which are carried along.
+#[derive(Clone, Debug)]
+pub(super) struct Order {
+    /// Items that are settled one after the other: primary ones that are covered once, and secondary ones.
+    pub(super) swept: Vec<ItemId>,
+    /// Items of which a state remembers how they were used: pieces, multiplicities, colours.
+    pub(super) carried: Vec<ItemId>,
+}
+
+impl Order {
+    pub(super) fn new(problem: &Problem) -> Self {
+        let is_piece = pieces(problem);
+        let mut colored = vec![false; problem.items()];
+        for entry in problem.option_ids().flat_map(|option| problem.option(option)) {
+            colored[entry.item.0 as usize] |= entry.color.is_some();
+        }
+        let sweeps = |item: &ItemId| {
+            let at = item.0 as usize;
+            let once = !problem.is_primary(*item) || problem.bounds(*item) == Bounds::ONCE;
+            once && !colored[at] && !is_piece[at]
+        };
+        let (items, carried): (Vec<_>, Vec<_>) = problem.listing().iter().copied().partition(sweeps);
+        let graph = Graph::new(problem, &items);
+        let best = graph.orders().into_iter().min_by(|a, b| graph.cost(a).total_cmp(&graph.cost(b)));
+        let swept = best.unwrap_or_default().into_iter().map(|vertex| items[vertex]).collect();
+        Self { swept, carried }
+    }
+}
+
+/// The items that play the part of pieces: every option has just one of them, and each occurs with every other kind of item.
+fn pieces(problem: &Problem) -> Vec<bool> {
+    let mut best: Option<(usize, Vec<bool>)> = None;
+    let first = problem.option_ids().next();
+    for entry in first.into_iter().flat_map(|option| problem.option(option)) {
+        let mut near = vec![false; problem.items()];
+        for option in problem.option_ids().map(|option| problem.option(option)) {
+            if option.iter().any(|other| other.item == entry.item) {
+                option.iter().for_each(|other| near[other.item.0 as usize] = true);
+            }
+        }
+        near[entry.item.0 as usize] = false;
+        let one_of_them =
+            |option: &[crate::Entry]| option.iter().filter(|other| !near[other.item.0 as usize]).count() == 1;
+        let degree = near.iter().filter(|near| **near).count();
+        if problem.option_ids().all(|option| one_of_them(problem.option(option)))
+            && best.as_ref().is_none_or(|(most, _)| degree > *most)
+        {
+            best = Some((degree, near.iter().map(|near| !near).collect()));
+        }
+    }
+    best.map_or_else(|| vec![false; problem.items()], |(_, pieces)| pieces)
+}
+
+/// The swept items as vertices, with an edge where two share options.
+struct Graph {
+    /// For each vertex its neighbours and the number of options in common.
+    edges: Vec<Vec<(u32, f64)>>,
+    /// The vertices of each option.
+    options: Vec<Vec<u32>>,
+    /// The options of each vertex.
+    of_vertex: Vec<Vec<u32>>,
+}
+
+impl Graph {
+    fn new(problem: &Problem, items: &[ItemId]) -> Self {
+        let mut vertex = vec![None; problem.items()];
+        for (number, item) in items.iter().enumerate() {
+            vertex[item.0 as usize] = Some(number as u32);
+        }
+        let options: Vec<Vec<u32>> = problem
+            .option_ids()
+            .map(|option| {
+                problem.option(option).iter().filter_map(|entry| vertex[entry.item.0 as usize]).collect()
+            })
+            .collect();
+        let mut of_vertex = vec![Vec::new(); items.len()];
+        for (number, option) in options.iter().enumerate() {
+            option.iter().for_each(|&v| of_vertex[v as usize].push(number as u32));
+        }
+        let mut edges = Vec::with_capacity(items.len());
+        let mut weight = vec![0.0; items.len()];
+        for (v, own) in of_vertex.iter().enumerate() {
+            let mut seen = Vec::new();
+            for &other in own.iter().flat_map(|&option: &u32| &options[option as usize]) {
+                if other as usize != v {
+                    if weight[other as usize] == 0.0 {
+                        seen.push(other);
+                    }
+                    weight[other as usize] += 1.0;
+                }
+            }
+            seen.sort_unstable();
+            edges.push(
+                seen.iter().map(|&other| (other, std::mem::take(&mut weight[other as usize]))).collect(),
+            );
+        }
+        Self { edges, options, of_vertex }
+    }
+
+    /// Orders that may be good.
+    fn orders(&self) -> Vec<Vec<usize>> {
+        let (mut fiedler, mut up, mut down) = (Vec::new(), Vec::new(), Vec::new());
+        for component in self.components() {
+            let along = self.fiedler(&component);
+            let mut sorted = component.clone();
+            sorted.sort_by(|&a, &b| along[a].total_cmp(&along[b]).then(a.cmp(&b)));
+            let against: Vec<f64> = along.iter().map(|value| -value).collect();
+            up.extend(self.greedy(sorted[0], &along));
+            down.extend(self.greedy(sorted[sorted.len() - 1], &against));
+            fiedler.extend(sorted);
+        }
+        let given = (0..self.edges.len()).collect();
+        vec![fiedler, up, down, given]
+    }
+
+    fn components(&self) -> Vec<Vec<usize>> {
+        let mut seen = vec![false; self.edges.len()];
+        let mut components = Vec::new();
+        for start in 0..self.edges.len() {
+            if !std::mem::replace(&mut seen[start], true) {
+                let mut reached = vec![start];
+                let mut next = 0;
+                while let Some(&v) = reached.get(next) {
+                    next += 1;
+                    for &(other, _) in &self.edges[v] {
+                        if !std::mem::replace(&mut seen[other as usize], true) {
+                            reached.push(other as usize);
+                        }
+                    }
+                }
+                reached.sort_unstable();
+                components.push(reached);
+            }
+        }
+        components
+    }
+
+    /// The second eigenvector of a component, by power iteration from the distances to a far vertex.
+    fn fiedler(&self, component: &[usize]) -> Vec<f64> {
+        let degree: Vec<f64> = self
+            .edges
+            .iter()
+            .map(|edges| edges.iter().map(|(_, weight)| weight).sum::<f64>().max(1.0))
+            .collect();
+        let far = *self.distances(component[0]).iter().map(|(v, _)| v).next_back().unwrap_or(&component[0]);
+        let mut value = vec![0.0; self.edges.len()];
+        for (v, distance) in self.distances(far) {
+            value[v] = distance;
+        }
+        let total: f64 = component.iter().map(|&v| degree[v]).sum();
+        for _ in 0..200 {
+            let mean = component.iter().map(|&v| degree[v] * value[v]).sum::<f64>() / total;
+            component.iter().for_each(|&v| value[v] -= mean);
+            let size = component.iter().map(|&v| value[v] * value[v]).sum::<f64>().sqrt();
+            if size < 1e-9 {
+                break;
+            }
+            let next: Vec<f64> = component
+                .iter()
+                .map(|&v| {
+                    let sum: f64 =
+                        self.edges[v].iter().map(|&(other, weight)| weight * value[other as usize]).sum();
+                    (value[v] + sum / degree[v]) / size
+                })
+                .collect();
+            component.iter().zip(next).for_each(|(&v, next)| value[v] = next);
+        }
+        value
+    }
+
+    /// The vertices in the order of their distance from one.
+    fn distances(&self, from: usize) -> Vec<(usize, f64)> {
+        let mut seen = vec![false; self.edges.len()];
+        seen[from] = true;
+        let mut reached = vec![(from, 0.0)];
+        let mut next = 0;
+        while let Some(&(v, distance)) = reached.get(next) {
+            next += 1;
+            for &(other, _) in &self.edges[v] {
+                if !std::mem::replace(&mut seen[other as usize], true) {
+                    reached.push((other as usize, distance + 1.0));
+                }
+            }
+        }
+        reached
+    }
+
+    /// Always on to the item that brings the fewest new ones to the frontier, then to the one that is least far along.
+    fn greedy(&self, start: usize, along: &[f64]) -> Vec<usize> {
+        let mut active = vec![false; self.edges.len()];
+        let mut done = vec![false; self.edges.len()];
+        let mut order = Vec::new();
+        let mut frontier = vec![start];
+        active[start] = true;
+        while !frontier.is_empty() {
+            let news = |v: usize| self.edges[v].iter().filter(|(other, _)| !active[*other as usize]).count();
+            let best = (0..frontier.len()).min_by(|&a, &b| {
+                let (a, b) = (frontier[a], frontier[b]);
+                news(a).cmp(&news(b)).then(along[a].total_cmp(&along[b])).then(a.cmp(&b))
+            });
+            let v = frontier.swap_remove(best.expect("it is not empty"));
+            done[v] = true;
+            order.push(v);
+            for &(other, _) in &self.edges[v] {
+                if !std::mem::replace(&mut active[other as usize], true) {
+                    frontier.push(other as usize);
+                }
+            }
+        }
+        order
+    }
+
+    /// How many states an order may lead to, about: two to half the number of items that are half done.
+    fn cost(&self, order: &[usize]) -> f64 {
+        let mut place = vec![0; order.len()];
+        for (at, &v) in order.iter().enumerate() {
+            place[v] = at;
+        }
+        let first = |option: &u32| self.options[*option as usize].iter().map(|&u| place[u as usize]).min();
+        // Half done from the step after the first option that could cover it until its own.
+        let mut change = vec![0; order.len() + 1];
+        for (v, options) in self.of_vertex.iter().enumerate() {
+            let begins = options.iter().filter_map(first).min().unwrap_or(place[v]);
+            change[(begins + 1).min(place[v])] += 1;
+            change[place[v]] -= 1;
+        }
+        let widths = change.iter().scan(0, |width, change| {
+            *width += change;
+            Some(*width)
+        });
+        widths.map(|width| (f64::from(width) / 2.0).exp2()).sum()
+    }
+}

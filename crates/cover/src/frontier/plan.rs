@@ -1,0 +1,184 @@
+//! What a sweep does step by step: the items in order, the options by their first item, and what options do to carried items.
+
+use super::order::Order;
+use super::{Refusal, window::Window};
+use crate::{Bounds, ItemId, OptionId, Problem};
+
+/// A problem laid out along an order.
+#[derive(Clone, Debug)]
+pub(super) struct Plan {
+    /// For each step, whether its item must be covered.
+    pub(super) required: Vec<bool>,
+    /// For each step, the options whose first swept item it settles.
+    pub(super) by_first: Vec<Vec<Choice>>,
+    /// The longest reach of an option, in steps.
+    pub(super) reach: usize,
+    /// What each option does to the carried items.
+    pub(super) effects: Vec<Effect>,
+    /// The carried items that are used up before each step, as bits; the last entry has all of them.
+    pub(super) spent: Vec<u128>,
+    /// Bits that must be set when they are spent: pieces that must be used.
+    pub(super) must: u128,
+    /// Fields with several bits that must be looked at when they are spent.
+    pub(super) counters: Vec<Counter>,
+    /// Whether an item that must be covered has no option.
+    pub(super) hopeless: bool,
+}
+
+/// An option seen from its first swept item.
+#[derive(Clone, Debug)]
+pub(super) struct Choice {
+    pub(super) option: OptionId,
+    /// The steps of its swept items, from its first one on.
+    pub(super) steps: Vec<u32>,
+}
+
+impl Choice {
+    /// Its items as a window that begins at its first one.
+    pub(super) fn window<const N: usize>(&self) -> Window<N> {
+        let mut window = Window::EMPTY;
+        self.steps.iter().for_each(|&step| window.set((step - self.steps[0]) as usize));
+        window
+    }
+}
+
+/// What an option does to the carried items.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Effect {
+    /// Bits that must be clear, and become set.
+    pub(super) need: u128,
+    /// Fields that count or have colours.
+    pub(super) fields: Vec<Use>,
+}
+
+/// What an option does to a field of several bits.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Use {
+    /// One more, up to a limit.
+    Count { shift: u32, mask: u128, high: u128 },
+    /// This colour, or none before; `shared` unless the option has no colour there.
+    Paint { shift: u32, mask: u128, code: u128, shared: bool },
+}
+
+impl Use {
+    /// The set with this use, if it allows it.
+    pub(super) fn apply(self, set: u128) -> Option<u128> {
+        match self {
+            Self::Count { shift, mask, high } => (set >> shift & mask < high).then(|| set + (1 << shift)),
+            Self::Paint { shift, mask, code, shared } => match set >> shift & mask {
+                0 => Some(set | code << shift),
+                before => (shared && before == code).then_some(set),
+            },
+        }
+    }
+}
+
+/// A field that counts uses of an item.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Counter {
+    pub(super) shift: u32,
+    pub(super) mask: u128,
+    pub(super) low: u128,
+}
+
+impl Plan {
+    pub(super) fn new(problem: &Problem, order: &Order) -> Result<Self, Refusal> {
+        let mut step = vec![None; problem.items()];
+        for (at, item) in order.swept.iter().enumerate() {
+            step[item.0 as usize] = Some(at as u32);
+        }
+        let mut required: Vec<bool> = order.swept.iter().map(|&item| problem.is_primary(item)).collect();
+        let mut choices = Vec::new();
+        for option in problem.option_ids() {
+            let mut steps: Vec<u32> =
+                problem.option(option).iter().filter_map(|entry| step[entry.item.0 as usize]).collect();
+            steps.sort_unstable();
+            if steps.is_empty() {
+                // Nothing swept asks for it: it gets a step of its own, in which it is taken or not.
+                steps.push(required.len() as u32);
+                required.push(false);
+            }
+            choices.push(Choice { option, steps });
+        }
+        let firsts: Vec<u32> = choices.iter().map(|choice| choice.steps[0]).collect();
+        let last = |choice: &Choice| choice.steps[choice.steps.len() - 1];
+        let reach =
+            choices.iter().map(|choice| last(choice) - choice.steps[0] + 1).max().unwrap_or(1) as usize;
+        let mut by_first = vec![Vec::new(); required.len()];
+        choices.into_iter().for_each(|choice| by_first[choice.steps[0] as usize].push(choice));
+        let mut plan = Self {
+            spent: vec![0; required.len() + 1],
+            required,
+            by_first,
+            reach,
+            effects: vec![Effect::default(); problem.options()],
+            must: 0,
+            counters: Vec::new(),
+            hopeless: false,
+        };
+        let mut shift = 0;
+        for &item in &order.carried {
+            plan.carry(problem, item, &firsts, &mut shift)?;
+        }
+        Ok(plan)
+    }
+
+    /// Gives a carried item its bits.
+    fn carry(
+        &mut self,
+        problem: &Problem,
+        item: ItemId,
+        firsts: &[u32],
+        shift: &mut u32,
+    ) -> Result<(), Refusal> {
+        let mut colors = Vec::new();
+        let mut users = Vec::new();
+        for option in problem.option_ids() {
+            if let Some(entry) = problem.option(option).iter().find(|entry| entry.item == item) {
+                users.push((option, entry.color));
+                if entry.color.is_some() && !colors.contains(&entry.color) {
+                    colors.push(entry.color);
+                }
+            }
+        }
+        let Bounds { low, high } = problem.bounds(item);
+        let Some(spent) = users.iter().map(|(option, _)| firsts[option.0 as usize] + 1).max() else {
+            self.hopeless |= low > 0;
+            return Ok(());
+        };
+        let high = u128::from(high).min(users.len() as u128);
+        self.hopeless |= u128::from(low) > high;
+        let simple = high == 1 && colors.is_empty();
+        let values = if colors.is_empty() { high } else { colors.len() as u128 + 1 };
+        let width = if simple { 1 } else { u128::BITS - values.leading_zeros() };
+        if *shift + width > u128::BITS {
+            return Err(Refusal::TooManyCarried);
+        }
+        let at = std::mem::replace(shift, *shift + width);
+        let mask = (1u128 << width) - 1;
+        for (option, color) in users {
+            let effect = &mut self.effects[option.0 as usize];
+            if simple {
+                effect.need |= 1 << at;
+            } else if colors.is_empty() {
+                effect.fields.push(Use::Count { shift: at, mask, high });
+            } else {
+                let code =
+                    colors.iter().position(|known| *known == color).unwrap_or(colors.len()) as u128 + 1;
+                effect.fields.push(Use::Paint { shift: at, mask, code, shared: color.is_some() });
+            }
+        }
+        if simple && low == 1 {
+            self.must |= 1 << at;
+        } else if low > 0 {
+            self.counters.push(Counter { shift: at, mask, low: low.into() });
+        }
+        self.spent[spent as usize..].iter_mut().for_each(|bits| *bits |= mask << at);
+        Ok(())
+    }
+
+    /// The number of steps.
+    pub(super) fn steps(&self) -> usize {
+        self.required.len()
+    }
+}

@@ -1,0 +1,382 @@
+//! The states of a sweep: for each shape a list of the sets that are carried with it, and in how many ways.
+//!
+//! Shapes are done in the order of their steps. Each collects what comes along the ways that lead into it, so that
+//! several shapes can be done at the same time, nothing is stored twice, and a list can go as soon as nothing asks for it.
+//!
+//! What a list has at the end of its ways does not depend on other states that are swept at the same time: so when memory
+//! is short, the states are split into two parts that are swept one after the other.
+
+use super::number::Number;
+use super::plan::{Effect, Plan};
+use super::shapes::{Shapes, Way};
+use super::{Refusal, Watch};
+use num_bigint::BigUint;
+use std::ops::{BitAnd, BitOr, Not};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+/// The carried items of a state, in as many bits as there must be.
+pub(super) trait Set:
+    Copy + Ord + Send + Sync + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self>
+{
+    fn from_bits(bits: u128) -> Self;
+    fn bits(self) -> u128;
+}
+
+macro_rules! set {
+    ($word:ty) => {
+        impl Set for $word {
+            fn from_bits(bits: u128) -> Self {
+                bits as Self
+            }
+
+            fn bits(self) -> u128 {
+                self.into()
+            }
+        }
+    };
+}
+
+set!(u32);
+set!(u64);
+set!(u128);
+
+/// What a sweep needs to know.
+pub(super) struct Sweep<'a> {
+    pub(super) plan: &'a Plan,
+    pub(super) shapes: &'a Shapes,
+    pub(super) threads: usize,
+    pub(super) watch: &'a Watch<'a>,
+}
+
+/// A state of a shape: what it carries, and the number of ways to come to it.
+type State<S, C> = (S, C);
+
+/// The states by shape.
+pub(super) type Lists<S, C> = Vec<Box<[State<S, C>]>>;
+
+/// Lists of a step, with their shapes.
+type Done<S, C> = Vec<(usize, Box<[State<S, C>]>)>;
+
+/// So many states, before they are merged, are worth a second thread.
+const WORTH_A_THREAD: usize = 1 << 14;
+
+impl Sweep<'_> {
+    /// The number of solutions, with lists that take no more than `budget` bytes.
+    pub(super) fn count<S: Set>(&self, budget: usize) -> Result<BigUint, Refusal> {
+        self.run::<S, u32>(self.beginning(), 1, budget)
+    }
+
+    /// The beginning: nothing covered, in one way.
+    pub(super) fn beginning<S: Set, C: Number>(&self) -> Lists<S, C> {
+        let mut lists: Lists<S, C> = (0..self.shapes.len()).map(|_| Box::default()).collect();
+        if let Some(first) = lists.first_mut() {
+            *first = Box::new([(S::from_bits(0), C::ONE)]);
+        }
+        lists
+    }
+
+    /// All states, without numbers.
+    pub(super) fn all(&self, most: usize) -> Result<Lists<u128, ()>, Refusal> {
+        let mut lists = self.beginning();
+        let mut live = 1;
+        for step in 1..=self.plan.steps() {
+            let intake = self.intake(step, &lists);
+            if live + 2 * intake > most {
+                return Err(Refusal::Memory);
+            }
+            for (shape, list) in self.step(step, intake, &lists)? {
+                live += list.len();
+                lists[shape] = list;
+            }
+            self.watch.publish(step, self.plan.steps(), live);
+        }
+        Ok(lists)
+    }
+
+    /// Sweeps the rest of the steps, from `step` on.
+    fn run<S: Set, C: Number>(
+        &self,
+        mut lists: Lists<S, C>,
+        mut step: usize,
+        budget: usize,
+    ) -> Result<BigUint, Refusal> {
+        let ends = by_last_step(self.shapes);
+        let mut live: usize = lists.iter().map(|list| list.len()).sum();
+        while step <= self.plan.steps() {
+            let intake = self.intake(step, &lists);
+            let size = size_of::<State<S, C>>();
+            if (live + 2 * intake) * size > budget {
+                let (some, others) = self.split(lists, step).ok_or(Refusal::Memory)?;
+                let held: usize = others.iter().map(|list| list.len() * size).sum();
+                let count = self.run(some, step, budget.saturating_sub(held))?;
+                return Ok(count + self.run(others, step, budget)?);
+            }
+            match self.step(step, intake, &lists) {
+                Ok(done) => {
+                    for (shape, list) in done {
+                        live += list.len();
+                        lists[shape] = list;
+                    }
+                }
+                Err(Halt::Refused(refusal)) => return Err(refusal),
+                Err(Halt::Narrow) => {
+                    let wide = |list: Box<[State<S, C>]>| {
+                        list.iter().map(|&(set, count)| Some((set, count.widen()?))).collect()
+                    };
+                    let lists: Option<Lists<S, C::Wider>> = lists.into_iter().map(wide).collect();
+                    return self.run(lists.ok_or(Refusal::TooLarge)?, step, budget);
+                }
+            }
+            for &shape in &ends[step] {
+                live -= lists[shape as usize].len();
+                lists[shape as usize] = Box::default();
+            }
+            self.watch.publish(step, self.plan.steps(), live);
+            step += 1;
+        }
+        let end = lists.last().and_then(|list| list.first());
+        Ok(end.map_or_else(BigUint::default, |(_, count)| count.big()))
+    }
+
+    /// How many states the ways into a step bring, before any is refused or merged.
+    fn intake<S: Set, C: Number>(&self, step: usize, lists: &Lists<S, C>) -> usize {
+        let shapes = self.shapes.steps[step] as usize..self.shapes.steps[step + 1] as usize;
+        shapes.flat_map(|shape| self.shapes.ways_into(shape)).map(|way| lists[way.from as usize].len()).sum()
+    }
+
+    /// The lists of a step.
+    pub(super) fn step<S: Set, C: Number>(
+        &self,
+        step: usize,
+        intake: usize,
+        lists: &Lists<S, C>,
+    ) -> Result<Done<S, C>, Halt> {
+        self.watch.states(intake as u64)?;
+        let (from, to) = (self.shapes.steps[step] as usize, self.shapes.steps[step + 1] as usize);
+        let next = AtomicUsize::new(from);
+        let narrow = AtomicBool::new(false);
+        let masks: Vec<S> = self.shapes.masks.iter().map(|&mask| S::from_bits(mask)).collect();
+        let work = || {
+            let mut done = Vec::new();
+            let mut worker = Worker { sweep: self, masks: &masks, demands: Vec::new(), states: Vec::new() };
+            loop {
+                let shape = next.fetch_add(1, Ordering::Relaxed);
+                if shape >= to || narrow.load(Ordering::Relaxed) || self.watch.is_stopped() {
+                    return done;
+                }
+                match worker.collect(step, shape, lists) {
+                    Some(list) => done.push((shape, list)),
+                    None => narrow.store(true, Ordering::Relaxed),
+                }
+            }
+        };
+        let done = if self.threads > 1 && intake > WORTH_A_THREAD {
+            std::thread::scope(|scope| {
+                let helpers: Vec<_> = (1..self.threads).map(|_| scope.spawn(work)).collect();
+                let mut done = work();
+                for helper in helpers {
+                    done.extend(helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+                }
+                done
+            })
+        } else {
+            work()
+        };
+        if self.watch.is_stopped() {
+            return Err(Halt::Refused(Refusal::Stopped));
+        }
+        if narrow.into_inner() { Err(Halt::Narrow) } else { Ok(done) }
+    }
+
+    /// Two parts of the states that the steps from `step` on need: by a piece that about half of them have used, or else by shape.
+    fn split<S: Set, C: Number>(
+        &self,
+        lists: Lists<S, C>,
+        step: usize,
+    ) -> Option<(Lists<S, C>, Lists<S, C>)> {
+        let needed = |shape: usize| self.shapes.last[shape] as usize >= step;
+        let live: usize =
+            (0..lists.len()).filter(|&shape| needed(shape)).map(|shape| lists[shape].len()).sum();
+        if live < 2 {
+            return None;
+        }
+        let mut used = [0usize; 128];
+        for list in &lists {
+            for (set, _) in list {
+                let mut bits = set.bits() & self.plan.must;
+                while bits != 0 {
+                    used[bits.trailing_zeros() as usize] += 1;
+                    bits &= bits - 1;
+                }
+            }
+        }
+        let bit = (0..128).min_by_key(|&bit| used[bit].abs_diff(live / 2)).expect("there are bits");
+        let by_piece = used[bit] > 0 && used[bit] < live;
+        let mut before = 0;
+        let (mut some, mut others) = (Vec::new(), Vec::new());
+        for (shape, list) in lists.into_iter().enumerate() {
+            let keep = |wanted: bool| -> Box<[State<S, C>]> {
+                list.iter().copied().filter(|(set, _)| (set.bits() >> bit & 1 == 1) == wanted).collect()
+            };
+            if !needed(shape) {
+                some.push(Box::default());
+                others.push(Box::default());
+            } else if by_piece {
+                some.push(keep(true));
+                others.push(keep(false));
+            } else {
+                before += list.len();
+                let (a, b) = if 2 * before > live { (Box::default(), list) } else { (list, Box::default()) };
+                some.push(a);
+                others.push(b);
+            }
+        }
+        Some((some, others))
+    }
+}
+
+/// Why a step was not done.
+pub(super) enum Halt {
+    /// Numbers need more room.
+    Narrow,
+    Refused(Refusal),
+}
+
+impl From<Halt> for Refusal {
+    fn from(halt: Halt) -> Self {
+        match halt {
+            Halt::Narrow => Self::TooLarge,
+            Halt::Refused(refusal) => refusal,
+        }
+    }
+}
+
+impl From<Refusal> for Halt {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
+/// Does one shape after the other.
+struct Worker<'a, S, C> {
+    sweep: &'a Sweep<'a>,
+    masks: &'a [S],
+    demands: Vec<S>,
+    states: Vec<State<S, C>>,
+}
+
+impl<S: Set, C: Number> Worker<'_, S, C> {
+    /// All that comes into a shape, merged; `None` if a number became too large.
+    fn collect(&mut self, step: usize, shape: usize, lists: &Lists<S, C>) -> Option<Box<[State<S, C>]>> {
+        let Sweep { plan, shapes, .. } = self.sweep;
+        self.states.clear();
+        self.demands.clear();
+        self.demands.extend(shapes.demands_of(shape).iter().map(|&number| self.masks[usize::from(number)]));
+        let ways = shapes.ways_into(shape);
+        let mut sorted = true;
+        for way in ways {
+            let before = self.states.len();
+            let from = step_of(shapes, way.from);
+            if plan.spent[from] == plan.spent[step]
+                && way.choice.option().is_none_or(|option| plan.effects[option.0 as usize].fields.is_empty())
+            {
+                self.take(*way, &lists[way.from as usize]);
+                sorted &= before == 0 || before == self.states.len();
+            } else {
+                self.take_and_settle(*way, from, step, &lists[way.from as usize]);
+                sorted = false;
+            }
+        }
+        if !sorted {
+            self.states.sort_unstable_by_key(|(set, _)| *set);
+            self.merge()?;
+        }
+        Some(self.states.as_slice().into())
+    }
+
+    /// The usual way: an option that uses some pieces, and no carried item is spent.
+    fn take(&mut self, way: Way, list: &[State<S, C>]) {
+        let need = way.choice.option().map_or(0, |option| self.sweep.plan.effects[option.0 as usize].need);
+        let need = S::from_bits(need);
+        let none = S::from_bits(0);
+        for &(set, count) in list {
+            let with = set | need;
+            if set & need == none && self.demands.iter().all(|&demand| with & demand != demand) {
+                self.states.push((with, count));
+            }
+        }
+    }
+
+    /// Any way.
+    fn take_and_settle(&mut self, way: Way, from: usize, step: usize, list: &[State<S, C>]) {
+        let passage = Passage::new(self.sweep.plan, way, from, step);
+        for &(set, count) in list {
+            if let Some(set) = passage.lead(set.bits()).map(S::from_bits)
+                && self.demands.iter().all(|&demand| set & demand != demand)
+            {
+                self.states.push((set, count));
+            }
+        }
+    }
+
+    /// Adds up neighbours with the same set.
+    fn merge(&mut self) -> Option<()> {
+        let mut kept = 0;
+        for at in 1..self.states.len() {
+            let (set, count) = self.states[at];
+            if set == self.states[kept].0 {
+                self.states[kept].1 = self.states[kept].1.add(count)?;
+            } else {
+                kept += 1;
+                self.states[kept] = (set, count);
+            }
+        }
+        self.states.truncate(kept + 1);
+        Some(())
+    }
+}
+
+/// What a way from one step to another does to what a state carries.
+pub(super) struct Passage<'a> {
+    plan: &'a Plan,
+    effect: Option<&'a Effect>,
+    /// What is spent on the way.
+    spent: u128,
+}
+
+impl<'a> Passage<'a> {
+    pub(super) fn new(plan: &'a Plan, way: Way, from: usize, to: usize) -> Self {
+        let effect = way.choice.option().map(|option| &plan.effects[option.0 as usize]);
+        Self { plan, effect, spent: plan.spent[to] & !plan.spent[from] }
+    }
+
+    /// What a state carries at the end of the way, if it can go there.
+    pub(super) fn lead(&self, set: u128) -> Option<u128> {
+        let mut set = set;
+        if let Some(effect) = self.effect {
+            if set & effect.need != 0 {
+                return None;
+            }
+            set = effect.fields.iter().try_fold(set | effect.need, |set, field| field.apply(set))?;
+        }
+        let due = self.spent & self.plan.must;
+        let mut counters = self.plan.counters.iter().filter(|counter| self.spent >> counter.shift & 1 == 1);
+        let settled =
+            set & due == due && counters.all(|counter| set >> counter.shift & counter.mask >= counter.low);
+        settled.then_some(set & !self.spent)
+    }
+}
+
+/// The step that a shape belongs to.
+pub(super) fn step_of(shapes: &Shapes, shape: u32) -> usize {
+    shapes.steps.partition_point(|&first| first <= shape) - 1
+}
+
+/// The shapes by the last step that needs them.
+fn by_last_step(shapes: &Shapes) -> Vec<Vec<u32>> {
+    let mut ends = vec![Vec::new(); shapes.steps.len()];
+    for (shape, &last) in shapes.last.iter().enumerate() {
+        ends[last as usize].push(shape as u32);
+    }
+    ends
+}

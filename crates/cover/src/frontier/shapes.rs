@@ -1,0 +1,388 @@
+//! The states without what they carry: which items are covered beyond the first one that is not.
+//!
+//! Many states have the same shape and differ only in the pieces that they have used. So the graph of shapes is
+//! small; it is made first, and whatever does not lead from the beginning to the end is thrown away.
+//! That gets rid of every hole that no pieces fit, at once and exactly. For pieces that are already used, each shape
+//! has demands: sets of pieces of which one at least must be left, or else some item cannot be covered any more.
+
+use super::plan::{Choice, Plan};
+use super::window::Window;
+use super::{Refusal, Watch};
+use crate::OptionId;
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hash, Hasher};
+
+/// The shapes that lie between beginning and end, in the order of their steps, and the ways between them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Shapes {
+    /// Shapes of step `s` are those from `steps[s]` to `steps[s + 1]`; the last step has the end alone.
+    pub(super) steps: Vec<u32>,
+    /// Ways into shape `v` are those from `into[v]` to `into[v + 1]`.
+    pub(super) into: Vec<u32>,
+    pub(super) ways: Vec<Way>,
+    /// The last step that a way out of the shape leads to.
+    pub(super) last: Vec<u32>,
+    /// Demands of shape `v`, as indices into `masks`, are those from `demand_starts[v]` to `demand_starts[v + 1]`.
+    pub(super) demand_starts: Vec<u32>,
+    pub(super) demands: Vec<u16>,
+    pub(super) masks: Vec<u128>,
+}
+
+/// A way into a shape.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Way {
+    pub(super) from: u32,
+    pub(super) choice: Taken,
+}
+
+/// The option that is chosen, or none if the item stays uncovered; in one word, because there are many.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Taken(u32);
+
+impl Taken {
+    pub(super) fn option(self) -> Option<OptionId> {
+        (self.0 != u32::MAX).then_some(OptionId(self.0))
+    }
+}
+
+impl From<Option<OptionId>> for Taken {
+    fn from(option: Option<OptionId>) -> Self {
+        Self(option.map_or(u32::MAX, |option| option.0))
+    }
+}
+
+/// So many pieces in a demand are enough not to be looked at.
+const MANY: u32 = 6;
+
+impl Shapes {
+    /// All shapes of a plan, whose reach must fit the window.
+    pub(super) fn new<const N: usize>(plan: &Plan, watch: &Watch<'_>, most: usize) -> Result<Self, Refusal> {
+        assert!(plan.reach <= Window::<N>::LENGTH, "the window is too short");
+        let mut growth = Growth::<N>::new(plan);
+        for step in 0..plan.steps() {
+            let before = growth.shapes;
+            growth.grow(plan, step);
+            watch.shapes((growth.shapes - before) as u64)?;
+            if growth.bytes() > most {
+                return Err(Refusal::Memory);
+            }
+            if watch.is_stopped() {
+                return Err(Refusal::Stopped);
+            }
+        }
+        Ok(growth.finish(plan))
+    }
+
+    /// Nothing between beginning and end.
+    pub(super) fn none(plan: &Plan) -> Self {
+        Self { steps: vec![0; plan.steps() + 2], into: vec![0], demand_starts: vec![0], ..Self::default() }
+    }
+
+    /// The number of shapes.
+    pub(super) fn len(&self) -> usize {
+        self.last.len()
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        12 * self.len() + 8 * self.ways.len() + 2 * self.demands.len()
+    }
+
+    pub(super) fn ways_into(&self, shape: usize) -> &[Way] {
+        &self.ways[self.into[shape] as usize..self.into[shape + 1] as usize]
+    }
+
+    pub(super) fn demands_of(&self, shape: usize) -> &[u16] {
+        &self.demands[self.demand_starts[shape] as usize..self.demand_starts[shape + 1] as usize]
+    }
+}
+
+/// The graph as it grows from the beginning.
+struct Growth<const N: usize> {
+    steps: Vec<Level<N>>,
+    choices: Vec<Vec<(Window<N>, OptionId)>>,
+    asker: Asker<N>,
+    shapes: usize,
+    ways: usize,
+}
+
+/// The number of shapes that have none.
+const DEAD: u32 = u32::MAX;
+
+#[derive(Default)]
+struct Level<const N: usize> {
+    shapes: Vec<Window<N>>,
+    known: HashMap<Window<N>, u32, BuildHasherDefault<Fold>>,
+    /// Ways out of each shape, one after the other.
+    ends: Vec<u32>,
+    out: Vec<Out>,
+}
+
+#[derive(Clone, Copy)]
+struct Out {
+    step: u32,
+    shape: u32,
+    choice: Taken,
+}
+
+impl<const N: usize> Level<N> {
+    /// The number of a shape, or `DEAD` if it leads nowhere.
+    fn intern(&mut self, shape: Window<N>, is_dead: impl FnOnce() -> bool) -> u32 {
+        let next = self.shapes.len() as u32;
+        *self.known.entry(shape).or_insert_with(|| {
+            if is_dead() {
+                return DEAD;
+            }
+            self.shapes.push(shape);
+            next
+        })
+    }
+
+    fn ways_from(&self, shape: usize) -> &[Out] {
+        let start = if shape == 0 { 0 } else { self.ends[shape - 1] };
+        &self.out[start as usize..self.ends[shape] as usize]
+    }
+}
+
+impl<const N: usize> Growth<N> {
+    fn new(plan: &Plan) -> Self {
+        let mut steps: Vec<Level<N>> = (0..=plan.steps())
+            .map(|_| Level {
+                shapes: Vec::new(),
+                known: HashMap::default(),
+                ends: Vec::new(),
+                out: Vec::new(),
+            })
+            .collect();
+        steps[0].intern(Window::EMPTY, || false);
+        let choice = |choice: &Choice| (choice.window(), choice.option);
+        let choices = plan.by_first.iter().map(|choices| choices.iter().map(choice).collect()).collect();
+        Self { steps, choices, asker: Asker::new(plan), shapes: 1, ways: 0 }
+    }
+
+    /// Follows all ways out of the shapes of a step.
+    fn grow(&mut self, plan: &Plan, step: usize) {
+        let mut level = std::mem::take(&mut self.steps[step].shapes);
+        let (mut out, mut ends) = (Vec::new(), Vec::new());
+        let mut first = Window::EMPTY;
+        first.set(0);
+        for shape in &level {
+            let mut follow = |covered: Window<N>, option: Option<OptionId>| {
+                let by = covered.leading();
+                let next = covered.forward(by);
+                let (asker, shapes) = (&mut self.asker, &mut self.shapes);
+                let number = self.steps[step + by].intern(next, || {
+                    let is_dead = asker.is_dead(plan, step + by, &next);
+                    *shapes += usize::from(!is_dead);
+                    is_dead
+                });
+                if number != DEAD {
+                    out.push(Out { step: (step + by) as u32, shape: number, choice: option.into() });
+                }
+            };
+            if !plan.required[step] {
+                follow(shape.or(&first), None);
+            }
+            for (window, option) in &self.choices[step] {
+                if !shape.meets(window) {
+                    follow(shape.or(window), Some(*option));
+                }
+            }
+            ends.push(u32::try_from(out.len()).expect("memory ends before"));
+        }
+        level.shrink_to_fit();
+        self.ways += out.len();
+        let done = &mut self.steps[step];
+        (done.shapes, done.out, done.ends) = (level, out, ends);
+        done.known = HashMap::default();
+    }
+
+    fn bytes(&self) -> usize {
+        self.shapes * (16 * N + 40) + self.ways * 20
+    }
+
+    /// Keeps what leads to the end.
+    fn finish(mut self, plan: &Plan) -> Shapes {
+        let end = plan.steps();
+        let mut alive: Vec<Vec<bool>> = vec![Vec::new(); end + 1];
+        alive[end] = vec![true; self.steps[end].shapes.len()];
+        for step in (0..end).rev() {
+            let level = &self.steps[step];
+            let leads = |way: &Out| alive[way.step as usize][way.shape as usize];
+            alive[step] =
+                (0..level.shapes.len()).map(|shape| level.ways_from(shape).iter().any(leads)).collect();
+        }
+        let mut shapes =
+            Shapes { steps: vec![0], into: vec![0], demand_starts: vec![0], ..Shapes::default() };
+        let mut numbers: Vec<Vec<u32>> = Vec::new();
+        let mut count = 0;
+        for alive in &alive {
+            let number = |alive: &bool| {
+                count += u32::from(*alive);
+                if *alive { count - 1 } else { DEAD }
+            };
+            numbers.push(alive.iter().map(number).collect());
+            shapes.steps.push(count);
+        }
+        let mut incoming = vec![0u32; count as usize + 1];
+        let each = |growth: &Self, visit: &mut dyn FnMut(u32, u32, Out)| {
+            for (step, level) in growth.steps[..end].iter().enumerate() {
+                for shape in (0..level.shapes.len()).filter(|&shape| alive[step][shape]) {
+                    for way in level.ways_from(shape) {
+                        let to = numbers[way.step as usize][way.shape as usize];
+                        if to != DEAD {
+                            visit(numbers[step][shape], to, *way);
+                        }
+                    }
+                }
+            }
+        };
+        let mut last = vec![0; count as usize];
+        each(&self, &mut |from, to, way| {
+            incoming[to as usize + 1] += 1;
+            last[from as usize] = last[from as usize].max(way.step);
+        });
+        shapes.last = last;
+        for at in 1..incoming.len() {
+            incoming[at] += incoming[at - 1];
+        }
+        let mut place = incoming.clone();
+        shapes.ways = vec![Way { from: 0, choice: Taken(u32::MAX) }; incoming[count as usize] as usize];
+        each(&self, &mut |from, to, way| {
+            shapes.ways[place[to as usize] as usize] = Way { from, choice: way.choice };
+            place[to as usize] += 1;
+        });
+        shapes.into = incoming;
+        self.steps.iter_mut().for_each(|level| level.out = Vec::new());
+        let mut asker = self.asker;
+        for (step, level) in self.steps.iter().enumerate() {
+            for (shape, _) in level.shapes.iter().zip(&alive[step]).filter(|(_, alive)| **alive) {
+                asker.ask(plan, step, shape);
+                shapes.demands.extend_from_slice(&asker.found);
+                shapes.demand_starts.push(shapes.demands.len() as u32);
+            }
+        }
+        shapes.masks = asker.masks;
+        shapes
+    }
+}
+
+/// Finds the demands of shapes.
+struct Asker<const N: usize> {
+    /// For each step, the options that cover its item: first step, window, and the one piece that it uses, if it is just one.
+    covering: Vec<Vec<(u32, Window<N>, u128)>>,
+    /// For each step, the option that was possible last time.
+    witness: Vec<usize>,
+    masks: Vec<u128>,
+    known: HashMap<u128, u16>,
+    found: Vec<u16>,
+}
+
+impl<const N: usize> Asker<N> {
+    fn new(plan: &Plan) -> Self {
+        let mut covering = vec![Vec::new(); plan.steps()];
+        for choice in plan.by_first.iter().flatten() {
+            let effect = &plan.effects[choice.option.0 as usize];
+            for &step in &choice.steps {
+                covering[step as usize].push((choice.steps[0], choice.window(), effect.need));
+            }
+        }
+        // Those that begin last come first, because they stay possible for longest; among them different pieces by
+        // turns, so that a few options show that there is a choice.
+        for options in &mut covering {
+            options.sort_by_key(|(first, _, need)| (std::cmp::Reverse(*first), *need));
+            let mut turn = 0;
+            let mut before = None;
+            let mut turns: Vec<_> = options
+                .drain(..)
+                .map(|option| {
+                    turn = if before == Some((option.0, option.2)) { turn + 1 } else { 0 };
+                    before = Some((option.0, option.2));
+                    (turn, option)
+                })
+                .collect();
+            turns.sort_by_key(|(turn, (first, ..))| (std::cmp::Reverse(*first), *turn));
+            options.extend(turns.into_iter().map(|(_, option)| option));
+        }
+        let witness = vec![0; plan.steps()];
+        Self { covering, witness, masks: Vec::new(), known: HashMap::new(), found: Vec::new() }
+    }
+
+    /// Whether an item that a shape surrounds cannot be covered by any option.
+    fn is_dead(&mut self, plan: &Plan, step: usize, shape: &Window<N>) -> bool {
+        let end = (step + shape.extent()).min(plan.steps());
+        (step..end).any(|at| {
+            if !plan.required[at] || shape.has(at - step) {
+                return false;
+            }
+            let fits = |(first, window, _): &(u32, Window<N>, u128)| {
+                (*first as usize).checked_sub(step).is_some_and(|by| !window.back(by).meets(shape))
+            };
+            let options = &self.covering[at];
+            if options.get(self.witness[at]).is_some_and(fits) {
+                return false;
+            }
+            let mut possible = options.iter().take_while(|(first, ..)| *first as usize >= step);
+            let found = possible.position(fits);
+            self.witness[at] = found.unwrap_or(0);
+            found.is_none()
+        })
+    }
+
+    /// Demands of the items that a shape surrounds.
+    fn ask(&mut self, plan: &Plan, step: usize, shape: &Window<N>) {
+        self.found.clear();
+        let end = (step + shape.extent().max(1)).min(plan.steps());
+        for at in step..end {
+            if !plan.required[at] || shape.has(at - step) {
+                continue;
+            }
+            let mut mask = 0u128;
+            for (first, window, need) in
+                self.covering[at].iter().take_while(|(first, ..)| *first as usize >= step)
+            {
+                let is_news = *need == 0 || mask | need != mask;
+                if is_news && !window.back(*first as usize - step).meets(shape) {
+                    mask = if *need == 0 { u128::MAX } else { mask | need };
+                    if mask.count_ones() > MANY {
+                        break;
+                    }
+                }
+            }
+            if mask.count_ones() <= MANY && mask != 0 && self.masks.len() < usize::from(u16::MAX) {
+                let next = self.masks.len() as u16;
+                let number = *self.known.entry(mask).or_insert(next);
+                if number == next {
+                    self.masks.push(mask);
+                }
+                if !self.found.contains(&number) {
+                    self.found.push(number);
+                }
+            }
+        }
+    }
+}
+
+/// Hashes windows, whose words are folded already.
+#[derive(Default)]
+struct Fold(u64);
+
+impl Hasher for Fold {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, _: &[u8]) {
+        unreachable!("windows hash as words");
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 = word;
+    }
+}
+
+impl<const N: usize> Hash for Window<N> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let folded = self.fold();
+        state.write_u64(folded ^ folded >> 32);
+    }
+}

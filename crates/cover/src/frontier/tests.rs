@@ -1,0 +1,183 @@
+//! The frontier against the oracle and the other engines.
+
+use super::{Frontier, Refusal, Zdd};
+use crate::random::Random;
+use crate::tests::{Traits, oracle, random_problem};
+use crate::{BigUint, Bounds, ItemId, Problem, Search};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+
+#[test]
+fn random_problems_have_the_solutions_that_the_oracle_finds() {
+    let mut random = Random::new(5);
+    for number in 0..4000 {
+        let traits = Traits { colors: number % 2 == 0, bounds: number % 4 < 2 };
+        let problem = random_problem(&mut random, traits);
+        let expected = oracle(&problem);
+        let tally = Frontier::new(&problem).threads(1 + number % 2).count().unwrap();
+        assert_eq!(tally.solutions, BigUint::from(expected.len()), "{problem:?}");
+        let diagram = Frontier::new(&problem).diagram().unwrap();
+        assert_eq!(diagram.solutions(), tally.solutions);
+        let mut found = BTreeSet::new();
+        let flow = diagram.for_each(|solution| {
+            let mut solution: Vec<u32> = solution.iter().map(|option| option.0).collect();
+            solution.sort_unstable();
+            assert!(found.insert(solution), "a solution came twice");
+            ControlFlow::Continue(())
+        });
+        assert!(flow.is_continue());
+        assert_eq!(found, expected);
+        let zdd = diagram.zdd();
+        assert_eq!(zdd.count(), tally.solutions);
+        assert!(zdd.holds_for(&problem));
+        let mut text = String::new();
+        zdd.write(&mut text).unwrap();
+        let again = Zdd::read(&text).unwrap();
+        assert_eq!((again.nodes(), again.count()), (zdd.nodes(), zdd.count()));
+    }
+}
+
+/// Dominoes on a rectangle with `rows` rows and `columns` columns.
+fn dominoes(rows: u32, columns: u32) -> Problem {
+    let mut builder = Problem::builder();
+    let cells: Vec<ItemId> =
+        (0..rows * columns).map(|cell| builder.primary(&format!("c{cell}"), Bounds::ONCE)).collect();
+    for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
+        let cell = |row: u32, column: u32| cells[(row * columns + column) as usize].into();
+        if row + 1 < rows {
+            builder.option([cell(row, column), cell(row + 1, column)]);
+        }
+        if column + 1 < columns {
+            builder.option([cell(row, column), cell(row, column + 1)]);
+        }
+    }
+    builder.build().unwrap()
+}
+
+/// Fixed pieces of random cells that must all be used, on a rectangle: many shapes, many sets.
+fn pieces(random: &mut Random, rows: u32, columns: u32, number: u32) -> Problem {
+    let mut builder = Problem::builder();
+    let cells: Vec<ItemId> =
+        (0..rows * columns).map(|cell| builder.primary(&format!("c{cell}"), Bounds::ONCE)).collect();
+    for piece in 0..number {
+        let item = builder.primary(&format!("p{piece}"), Bounds::ONCE);
+        let shape = match random.below(3) {
+            0 => vec![(0, 0), (0, 1)],
+            1 => vec![(0, 0), (1, 0)],
+            _ => vec![(0, 0), (1, 1)],
+        };
+        for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
+            let inside = |&(down, right): &(u32, u32)| row + down < rows && column + right < columns;
+            if shape.iter().all(inside) {
+                let cell = |&(down, right): &(u32, u32)| {
+                    cells[((row + down) * columns + column + right) as usize].into()
+                };
+                builder.option(shape.iter().map(cell).chain([item.into()]));
+            }
+        }
+    }
+    builder.build().unwrap()
+}
+
+#[test]
+fn numbers_grow_as_wide_as_they_must() {
+    let count =
+        |rows, columns| Frontier::new(&dominoes(rows, columns)).count().unwrap().solutions.to_string();
+    assert_eq!(count(8, 8), "12988816");
+    assert_eq!(count(16, 16), "2444888770250892795802079170816");
+    // Fibonacci numbers, as wide as they come: number 1001 has 209 digits.
+    let (mut a, mut b) = (BigUint::from(0u32), BigUint::from(1u32));
+    for _ in 0..1000 {
+        (a, b) = (b.clone(), a + b);
+    }
+    assert_eq!(count(2, 1000), b.to_string());
+    assert_eq!(Frontier::new(&dominoes(2, 9000)).count(), Err(Refusal::TooLarge));
+    let diagram = Frontier::new(&dominoes(2, 1000)).diagram().unwrap();
+    assert_eq!(diagram.solutions(), b);
+    assert_eq!(diagram.sample(3, 1).count(), 3);
+}
+
+#[test]
+fn little_memory_costs_time_but_not_the_answer() {
+    let mut random = Random::new(11);
+    let (mut split, mut refused) = (0, 0);
+    for _ in 0..8 {
+        let problem = pieces(&mut random, 2, 14, 14);
+        let expected = Search::new(&problem).count().solutions;
+        let plenty = Frontier::new(&problem).count().unwrap();
+        assert_eq!(plenty.solutions, expected.into());
+        for kilobytes in [1, 20, 30, 40, 60, 80, 120, 160, 240] {
+            match Frontier::new(&problem).memory(kilobytes << 10).count() {
+                Ok(tally) => {
+                    assert_eq!(tally.solutions, expected.into());
+                    assert!(8 * tally.peak <= kilobytes << 10);
+                    split += u32::from(tally.states > plenty.states);
+                }
+                Err(refusal) => {
+                    assert_eq!(refusal, Refusal::Memory);
+                    refused += 1;
+                }
+            }
+        }
+    }
+    assert!(split > 8 && refused > 8, "{split} split, {refused} refused");
+}
+
+#[test]
+fn work_is_limited() {
+    let problem = dominoes(8, 8);
+    let states = Frontier::new(&problem).count().unwrap().states;
+    assert!(Frontier::new(&problem).work(1000 * states).count().is_ok());
+    assert_eq!(Frontier::new(&problem).work(states).count(), Err(Refusal::Work));
+}
+
+/// The 0.1 per mille point of the chi-square distribution, about (Wilson and Hilferty).
+fn unlikely(freedom: f64) -> f64 {
+    let part = 2.0 / (9.0 * freedom);
+    freedom * (1.0 - part + 3.719 * part.sqrt()).powi(3)
+}
+
+#[test]
+fn samples_are_uniform() {
+    // 36 tilings of the 4 by 4 square, and problems with pieces.
+    let mut random = Random::new(3);
+    let mut problems = vec![dominoes(4, 4), dominoes(3, 6)];
+    problems.extend((0..30).map(|_| pieces(&mut random, 3, 4, 6)));
+    let mut tested = 0;
+    for problem in &problems {
+        let diagram = Frontier::new(problem).diagram().unwrap();
+        let solutions: u64 = diagram.solutions().try_into().unwrap();
+        if !(2..=200).contains(&solutions) {
+            continue;
+        }
+        let draws = 200 * solutions;
+        let mut seen: BTreeMap<Vec<u32>, u64> = BTreeMap::new();
+        for solution in diagram.sample(draws, 42) {
+            assert!(problem.is_solution(&solution));
+            *seen.entry(solution.iter().map(|option| option.0).collect()).or_default() += 1;
+        }
+        assert_eq!(seen.len() as u64, solutions);
+        let square = |&times: &u64| (times as f64 - 200.0).powi(2) / 200.0;
+        let chi: f64 = seen.values().map(square).sum();
+        assert!(chi < unlikely((solutions - 1) as f64), "{chi} for {solutions} solutions");
+        tested += 1;
+    }
+    assert!(tested > 5, "only {tested} problems had few solutions");
+}
+
+#[test]
+fn mistakes_in_diagrams_are_found() {
+    for (text, line) in [
+        ("", 1),
+        ("2: (~1?0:1)\n", 1),
+        ("2: (~1?0:1)\n3: (~0?2:2)\n4: (~1?0:1)\n", 3),
+        ("3: (~1?0:1)\n", 1),
+        ("2: (~1?0:2)\n", 1),
+        ("2: (~1?0:g)\n", 1),
+        ("2: (~x?0:1)\n", 1),
+        ("| a comment\n2 (~1?0:1)\n", 2),
+    ] {
+        assert_eq!(Zdd::read(text).unwrap_err().0, line, "{text}");
+    }
+    assert_eq!(Zdd::read("2: (~1?0:1)\n3: (~0?2:2)\n").unwrap().count(), 1u32.into());
+}
