@@ -38,6 +38,7 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     Solve(SolveArgs),
     Count(CountArgs),
+    Zdd(ZddArgs),
     Draw(DrawArgs),
     Options(OptionsArgs),
     Info(InfoArgs),
@@ -245,6 +246,31 @@ pub(crate) struct CountArgs {
     /// Count once more by Burnside's lemma, and compare
     #[arg(long, requires = "up_to", help_heading = "Symmetry")]
     pub(crate) verify: bool,
+
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
+}
+
+/// Write all solutions as a zero-suppressed decision diagram
+///
+/// The diagram has one line a node, children before parents, as Knuth's dlx6 prints it: `2a: (~17?9:1f)` is node 2a,
+/// which goes on to node 9 if option 17 is not chosen and to node 1f if it is. Nodes are numbered in radix 16, 0 and 1 are
+/// the sinks, and options are numbered from 1 as `polydlx options` lists them. The last line, with option 0, is the root.
+/// A file that ends in .zdd is read instead, and the number of its solutions is printed.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  polydlx zdd pentominoes-6x10 -o 6x10.zdd
+  polydlx zdd 6x10.zdd
+
+Exit status: 0 done, 1 there are no solutions, 2 error, 3 stopped early.")]
+pub(crate) struct ZddArgs {
+    #[command(flatten)]
+    pub(crate) problem: ProblemArgs,
+
+    /// Where to write the diagram [default: standard output]
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
 
     #[command(flatten)]
     pub(crate) search: SearchArgs,

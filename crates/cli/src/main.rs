@@ -8,7 +8,6 @@ mod draw;
 mod failure;
 mod info;
 mod input;
-
 mod options;
 mod output;
 mod picture;
@@ -18,6 +17,7 @@ mod solutions;
 mod solve;
 mod verify;
 mod watch;
+mod zdd;
 
 use args::{Args, Command};
 use clap::Parser;
@@ -28,6 +28,7 @@ fn main() -> ExitCode {
     let result = match Args::parse().command {
         Command::Solve(args) => solve::run(&args),
         Command::Count(args) => count::run(&args),
+        Command::Zdd(args) => zdd::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Draw(args) => draw::run(&args),
         Command::Options(args) => options::run(&args),

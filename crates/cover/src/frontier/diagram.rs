@@ -46,8 +46,8 @@ impl<C: Number + std::fmt::Debug> Ways for Vec<Option<C>> {
     }
 }
 
-/// Bytes for a state, its number included.
-const STATE: usize = 64;
+/// Bytes for a state, with all that is made of it.
+const STATE: usize = 128;
 
 impl Diagram {
     pub(super) fn new(

@@ -1,0 +1,90 @@
+//! `polydlx zdd`
+
+use crate::args::ZddArgs;
+use crate::failure::Failure;
+use crate::input::{self, Input};
+use crate::search::{because, search};
+use crate::watch::{Show, Watch};
+use crate::{Answer, Outcome, output};
+use polydlx::cover::{BigUint, Monitor, Problem, Refusal, Zdd};
+use polydlx::diagnostic::Diagnostic;
+use polydlx::packing::Packing;
+use std::fmt::Write;
+use std::path::Path;
+
+pub(crate) fn run(args: &ZddArgs) -> Outcome {
+    if Path::new(&args.problem.input).extension().is_some_and(|extension| extension == "zdd") {
+        return reread(args);
+    }
+    match input::problem(&args.problem)? {
+        Input::Dlx(problem) => write(args, &problem),
+        Input::Spec(loaded) => {
+            let loaded = input::with_box(loaded)?;
+            let packing = Packing::new(loaded.puzzle().expect("a spec without mistakes is a puzzle"));
+            write(args, packing.lean_problem())
+        }
+    }
+}
+
+fn write(args: &ZddArgs, problem: &Problem) -> Outcome {
+    let monitor = Monitor::new();
+    let show = Show::new(args.search.progress, args.search.quiet, args.output.is_none());
+    let watch = Watch::start(&monitor, args.search.time_limit, show);
+    let diagram = search(&args.search, problem, &monitor).frontier().diagram();
+    let cause = watch.cause();
+    drop(watch);
+    let diagram = match diagram {
+        Ok(diagram) => diagram,
+        Err(Refusal::Stopped) => {
+            eprintln!("Nothing was written: {}.", because(cause));
+            return Ok(Answer::Partial);
+        }
+        Err(refusal) => {
+            let message = format!("there is no diagram: {refusal}");
+            let remedy = "give it more with `--memory`, or list the solutions with `polydlx solve`";
+            return Err(Failure::mistake(Diagnostic::error("no-diagram", message).remedy(remedy)));
+        }
+    };
+    let zdd = diagram.zdd();
+    let (solutions, nodes) = (diagram.solutions(), zdd.nodes().len());
+    let mut text = String::new();
+    describe(&zdd, problem, &solutions, &mut text).expect("strings take everything");
+    output::to(args.output.as_deref(), |out| out.write_all(text.as_bytes()))?;
+    if !args.search.quiet {
+        eprintln!("{nodes} nodes, {solutions} solutions");
+    }
+    Ok(if solutions == BigUint::default() { Answer::No } else { Answer::Yes })
+}
+
+/// The diagram, with a heading that says what its options are.
+fn describe(zdd: &Zdd, problem: &Problem, solutions: &BigUint, text: &mut String) -> std::fmt::Result {
+    writeln!(text, "| {} nodes, {solutions} solutions", zdd.nodes().len())?;
+    for option in problem.option_ids() {
+        write!(text, "| {}:", option.0 + 1)?;
+        for entry in problem.option(option) {
+            write!(text, " {}", problem.name(entry.item))?;
+            if let Some(color) = entry.color {
+                write!(text, ":{}", problem.color_name(color))?;
+            }
+        }
+        writeln!(text)?;
+    }
+    zdd.write(text)
+}
+
+fn reread(args: &ZddArgs) -> Outcome {
+    let source = input::source(&args.problem.input)?;
+    let zdd = Zdd::read(&source.text).map_err(|(line, message)| {
+        let message = format!("{}:{line}: {message}", source.name);
+        Failure::mistake(
+            Diagnostic::error("not-a-diagram", message)
+                .remedy("write it anew with `polydlx zdd SPEC -o FILE`"),
+        )
+    })?;
+    let solutions = zdd.count();
+    output::to(args.output.as_deref(), |out| writeln!(out, "{solutions}"))?;
+    if !args.search.quiet {
+        eprintln!("{} nodes", zdd.nodes().len());
+    }
+    Ok(if solutions == BigUint::default() { Answer::No } else { Answer::Yes })
+}
