@@ -368,8 +368,88 @@ fn draw() {
     let (solutions, ..) = run(&["solve", "scott-8x8", "-n", "7", "--format", "jsonl"], "");
     let (sheet, ..) = run(&["draw", "scott-8x8", "-", "--columns", "4", "--palette", "safe"], &solutions);
     assert_eq!(sheet.matches("<title>X</title>").count(), 7, "each solution has an X");
+    let fills: std::collections::BTreeSet<_> = sheet
+        .split("<title>X</title>")
+        .skip(1)
+        .filter_map(|rest| rest.split("fill=").nth(1)?.get(..9))
+        .collect();
+    assert_eq!(fills.len(), 1, "and it always has the same colour");
     let (region, _, status) = run(&["draw", "scott-8x8"], "");
     assert_eq!((region.matches("<title>X</title>").count(), status), (0, 0));
     assert_eq!(run(&["draw", "scott-8x8", "-"], "").2, 2);
     assert_eq!(run(&["draw", "soma-3x3x3", "-"], &solutions).2, 2);
+    // As many titles as there are base placements, and no more.
+    let (chart, _, status) = run(&["draw", "pentominoes", "--placements", "R"], "");
+    assert_eq!((chart.matches("<title>R</title>").count(), status), (8, 0));
+    let one_sided = "|! lattice square\n|! set\n|! sided one\nR 01 02 10 11 21\n";
+    let (chart, ..) = run(&["draw", "-", "--placements", "R"], one_sided);
+    assert_eq!(chart.matches("<title>R</title>").count(), 4);
+    let (_, said, status) = run(&["draw", "tetrominoes", "--placements", "squar"], "");
+    assert!(status == 2 && said.contains("did you mean `square`?"), "{said}");
+}
+
+#[test]
+fn colours_of_single_pieces() {
+    let spec = "|! lattice square\n|! color A #0a0b0c\n|! color B Teal\n|! place A 00\n|! place B 01\n0[01]\nA 00\nB 00\n";
+    let (picture, ..) = run(&["draw", "-"], spec);
+    assert!(picture.contains("fill=\"#0a0b0c\"") && picture.contains("fill=\"#008080\""), "{picture}");
+    // What is said last, and nearest, wins.
+    let (picture, ..) = run(&["draw", "-", "--color", "A=red", "--color", "A=#0000fe"], spec);
+    assert!(picture.contains("fill=\"#0000fe\"") && !picture.contains("#0a0b0c"), "{picture}");
+    // A set may bring its colours along.
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("set.spec"), "|! set\n|! lattice square\n|! color A #0a0b0c\nA 00\n")
+        .unwrap();
+    let path = folder.path().join("puzzle.spec");
+    fs::write(&path, "|! lattice square\n|! use ./set.spec\n|! place A 00\n00\n").unwrap();
+    assert!(run(&["draw", path.to_str().unwrap()], "").0.contains("fill=\"#0a0b0c\""));
+    for (wrong, lesson) in
+        [("A=rde", "did you mean `red`?"), ("A", "as in X=#c0ffee"), ("C=red", "the pieces are A, B")]
+    {
+        let (_, said, status) = run(&["draw", "-", "--color", wrong], spec);
+        assert!(status == 2 && said.contains(lesson), "{said}");
+    }
+}
+
+#[test]
+fn files_for_cutting() {
+    let (solutions, ..) = run(&["solve", "scott-8x8", "-n", "2", "-q", "--format", "jsonl"], "");
+    let first: String = solutions.lines().take(2).map(|line| format!("{line}\n")).collect();
+    let (shared, said, status) = run(&["draw", "scott-8x8", "-", "--style", "cut", "--unit", "1cm"], &first);
+    // Eight cells, the frame, and the margin.
+    assert_eq!((said.as_str(), status), ("", 0));
+    assert!(shared.contains("width=\"100mm\"") && shared.contains("<title>frame</title>"), "{shared}");
+    let kerf = ["draw", "scott-8x8", "-", "--style", "cut", "--kerf", "0.15mm"];
+    assert_eq!(run(&kerf, &first).0.matches("stroke=\"#ff0000\"").count(), 14, "12 pieces, tray and frame");
+    let (apart, ..) = run(&["draw", "dominoes-8x8", "--style", "cut"], "");
+    assert_eq!(apart.matches("stroke=\"#ff0000\"").count(), 34, "32 pieces, tray and frame");
+    for (args, lesson) in [
+        (&["draw", "scott-8x8", "-", "--style", "cut"][..], "`polydlx solve … -n 1`"),
+        (&["draw", "soma", "--style", "cut"], "only pieces in the plane can be cut"),
+        (&["draw", "pentominoes", "--kerf", "1mm"], "say `--style cut`, too"),
+        (&["draw", "pentominoes", "--style", "cut", "--kerf", "2.5mm"], "less than a quarter of a cell"),
+        (&["draw", "pentominoes", "--unit", "10px"], "use mm, cm or in"),
+        (&["draw", "pentominoes", "--unit", "0"], "at least 0.1mm"),
+        (&["draw", "pentominoes", "--unit", "-1mm"], "unexpected argument"),
+    ] {
+        let (out, said, status) = run(args, &solutions);
+        assert!(out.is_empty() && status == 2 && said.contains(lesson), "{said}");
+    }
+}
+
+#[test]
+fn solids_from_all_sides_and_step_by_step() {
+    let (solution, ..) = run(&["solve", "soma-3x3x3", "-n", "1", "-q"], "");
+    let draw = |more: &[&str]| {
+        let (picture, said, status) = run(&[&["draw", "soma-3x3x3", "-"], more].concat(), &solution);
+        assert_eq!((said.as_str(), status), ("", 0));
+        picture
+    };
+    assert_eq!(draw(&["--view", "assembly"]).matches("<title>step ").count(), 7);
+    assert_ne!(draw(&["--view", "exploded"]), draw(&["--view", "solid"]));
+    let corners = ["xyZ", "XyZ", "XYZ", "xYZ", "xyz", "Xyz", "XYz", "xYz"];
+    let seen: std::collections::BTreeSet<_> =
+        corners.iter().map(|corner| draw(&["--view", "solid", "--corner", corner])).collect();
+    assert_eq!(seen.len(), corners.len());
+    assert!(draw(&["--view", "solid", "--unit", "20mm"]).contains("mm\" role=\"img\""));
 }

@@ -3,8 +3,9 @@
 use clap::builder::PossibleValuesParser;
 use clap::builder::TypedValueParser as _;
 use clap::{Parser, Subcommand, ValueEnum};
-use polydlx::draw::{ColorBy, Palette, View};
+use polydlx::draw::{ColorBy, Corner, Palette, View};
 use polydlx::lattice::{Lattice, Sided};
+use polydlx::spec::Color;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -304,7 +305,18 @@ pub(crate) struct VerifyArgs {
 Examples:
   polydlx draw tetraspheres -o chart.svg --palette safe
   polydlx solve pentominoes-6x10 -n 1 | polydlx draw pentominoes-6x10 - -o 6x10.svg
-  polydlx solve soma-3x3x3 --up-to symmetry -n 24 | polydlx draw soma-3x3x3 - -o soma.svg --view solid")]
+  polydlx solve soma-3x3x3 --up-to symmetry -n 24 | polydlx draw soma-3x3x3 - -o soma.svg --view solid
+  polydlx solve soma-3x3x3 -n 1 | polydlx draw soma-3x3x3 - -o steps.svg --view assembly
+  polydlx draw pentominoes --placements R -o r.svg --color R=teal
+  polydlx draw pentominoes-6x10 -o cut.svg --style cut --unit 10mm --kerf 0.15mm
+
+Views: solids are shown in layers, as they stand on the table (solid), both ways, with pieces
+pulled apart (exploded), or step by step (assembly), if possible so that each piece can be put
+down straight from above.
+
+Cutting: without kerf, the pieces of a solution share their cuts and lie in a frame. With it, or
+without a solution, pieces and tray are laid out apart; outlines are half a kerf outside, so that
+pieces get their true size. Cells are 10mm wide unless `--unit` says otherwise.")]
 pub(crate) struct DrawArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
@@ -324,7 +336,8 @@ pub(crate) struct DrawArgs {
     #[arg(long, default_value = "default", value_parser = PossibleValuesParser::new(Palette::ALL.map(Palette::name)).map(|name| Palette::from_name(&name).expect("a possible value")))]
     pub(crate) palette: Palette,
 
-    /// What the colour of a piece depends on: its name, or its neighbours (so that few colours suffice)
+    /// What the colour of a piece depends on: itself; its neighbours, so that few colours suffice (graph);
+    /// or all that touch it, if only at a corner (strong)
     #[arg(long, default_value = "piece", value_parser = PossibleValuesParser::new(ColorBy::ALL.map(ColorBy::name)).map(|name| ColorBy::from_name(&name).expect("a possible value")))]
     pub(crate) color_by: ColorBy,
 
@@ -332,9 +345,33 @@ pub(crate) struct DrawArgs {
     #[arg(long, default_value = "auto", value_parser = PossibleValuesParser::new(View::ALL.map(View::name)).map(|name| View::from_name(&name).expect("a possible value")))]
     pub(crate) view: View,
 
+    /// The corner of solids that is nearest to the eye; a capital is the greater end of its axis
+    #[arg(long, default_value = "xyZ", value_parser = PossibleValuesParser::new(Corner::ALL.map(Corner::name)).map(|name| Corner::from_name(&name).expect("a possible value")))]
+    pub(crate) corner: Corner,
+
     /// The size of a cell in pixels
     #[arg(long, value_name = "PIXELS", default_value = "40", value_parser = clap::value_parser!(u16).range(4..=1000))]
     pub(crate) cell: u16,
+
+    /// The size of a cell on paper, as in 10mm, 1cm or 0.5in: the picture has true scale
+    #[arg(long, value_name = "LENGTH", value_parser = cell_length, conflicts_with = "cell")]
+    pub(crate) unit: Option<f64>,
+
+    /// The colour of a piece, as in X=#c0ffee or X=teal; may be said for several pieces
+    #[arg(long, value_name = "PIECE=COLOR", value_parser = piece_color)]
+    pub(crate) color: Vec<(String, Color)>,
+
+    /// Show the base placements of this piece instead
+    #[arg(long, value_name = "PIECE", conflicts_with_all = ["solutions", "style"])]
+    pub(crate) placements: Option<String>,
+
+    /// What the picture is for
+    #[arg(long, default_value = "picture")]
+    pub(crate) style: DrawStyle,
+
+    /// The width of what the beam burns away, as in 0.15mm; pieces are then cut apart from each other
+    #[arg(long, value_name = "LENGTH", value_parser = length)]
+    pub(crate) kerf: Option<f64>,
 
     /// Leave out the names of pieces
     #[arg(long)]
@@ -343,6 +380,15 @@ pub(crate) struct DrawArgs {
     /// Leave out the lines between cells of a piece
     #[arg(long)]
     pub(crate) no_grid: bool,
+}
+
+/// What pictures are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DrawStyle {
+    /// To be looked at
+    Picture,
+    /// For a laser cutter: red hairlines, each once, and names in blue
+    Cut,
 }
 
 /// Write the exact cover problem of a puzzle as a DLX option file
@@ -482,6 +528,37 @@ pub(crate) struct ShowArgs {
 fn lattices() -> impl clap::builder::TypedValueParser<Value = Lattice> {
     PossibleValuesParser::new(Lattice::ALL.map(Lattice::name))
         .map(|name| Lattice::from_name(&name).expect("a possible value"))
+}
+
+/// A length in millimetres: a number with a unit, millimetres if there is none.
+fn length(text: &str) -> Result<f64, String> {
+    let (number, unit) = text.split_at(text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len()));
+    let size = match unit {
+        "" | "mm" => 1.0,
+        "cm" => 10.0,
+        "in" => 25.4,
+        _ => return Err(format!("`{unit}` is no unit of length: use mm, cm or in")),
+    };
+    let value: f64 =
+        number.trim().parse().map_err(|_| "write a number and a unit, as in 10mm or 0.5in".to_owned())?;
+    let length = value * size;
+    if (0.0..=1000.0).contains(&length) {
+        Ok(length)
+    } else {
+        Err("that is not between 0 and a metre".to_owned())
+    }
+}
+
+/// A length that a cell can have.
+fn cell_length(text: &str) -> Result<f64, String> {
+    length(text)
+        .and_then(|size| if size < 0.1 { Err("a cell has at least 0.1mm".to_owned()) } else { Ok(size) })
+}
+
+/// A piece and its colour. Names may contain `=`, colours do not.
+fn piece_color(text: &str) -> Result<(String, Color), String> {
+    let (piece, color) = text.rsplit_once('=').ok_or("write a piece and its colour, as in X=#c0ffee")?;
+    Ok((piece.to_owned(), color.parse::<Color>().map_err(|error| error.to_string())?))
 }
 
 /// A length of time: a number with a unit, seconds if there is none.

@@ -1,8 +1,8 @@
 //! Balls: in layers, and as a heap.
 
-use crate::canvas::{Picture, Point, number, stroked, text_width, titled};
+use crate::canvas::{Picture, Point, filled, number, stroked, text_width, titled};
 use crate::color::{Fill, Rgb};
-use crate::flat::THIN;
+use crate::flat::{GRID, THIN};
 use crate::page;
 use crate::scene::{Owner, Scene};
 use crate::style::Style;
@@ -41,15 +41,14 @@ const DISC: f64 = 0.42;
 const BAR: f64 = 0.4;
 
 /// The layers from the lowest up, each as seen from above.
-pub(crate) fn layers(scene: &Scene<'_>, style: &Style) -> Picture {
-    let stage = Stage::new(scene, style);
+pub(crate) fn layers(scene: &Scene<'_>, stage: &Stage, style: &Style) -> Picture {
     let mut layers: BTreeMap<i32, Vec<(Cell, Owner)>> = BTreeMap::new();
     for (&cell, &owner) in &scene.cells {
         layers.entry(stage.height(cell)).or_default().push((cell, owner));
     }
     let pictures = layers.into_values().map(|balls| {
         let caption = format!("{} = {}", stage.stacking.name, stage.value(balls[0].0));
-        let mut picture = layer(&stage, &balls, scene, style);
+        let mut picture = layer(stage, &balls, scene, style);
         // All layers are as large as the heap, so that what lies upon each other looks it.
         for &cell in scene.cells.keys() {
             picture.cover(stage.seen_from_above(cell), style.cell_size / 2.0);
@@ -67,35 +66,36 @@ fn layer(stage: &Stage, balls: &[(Cell, Owner)], scene: &Scene<'_>, style: &Styl
         let cells = cells.map(|(_, cell)| cell).collect_vec();
         let fill = scene.fill(owner);
         let mut group = titled(Some(scene.name(owner)));
-        let joined = cells
-            .iter()
-            .array_combinations()
-            .filter(|&[&one, &other]| owner.is_some() && Lattice::Sphere.neighbors(one).contains(&other));
-        let bars = joined
-            .map(|[&one, &other]| vec![stage.seen_from_above(one), stage.seen_from_above(other)])
-            .collect_vec();
+        let touch =
+            |one: Cell, other: Cell| owner.is_some() && Lattice::Sphere.neighbors(one).contains(&other);
+        let at = |cell: Cell| stage.seen_from_above(cell);
+        let pairs = cells.iter().copied().array_combinations().filter(|&[one, other]| touch(one, other));
+        let bars = pairs.map(|pair| pair.map(at).to_vec()).collect_vec();
+        let triples = cells.iter().copied().array_combinations();
+        let triples = triples.filter(|&[a, b, c]| touch(a, b) && touch(b, c) && touch(a, c));
+        let webs = triples.map(|triple| triple.map(at).to_vec()).collect_vec();
+        // All in ink, then the same a little smaller in colour: so the piece has one outline.
+        let line = 2.0 * THIN * size;
         if !bars.is_empty() {
-            group = group.add(stroked(bars, BAR * size, fill.color));
+            group = group.add(stroked(bars.clone(), BAR * size + line, Rgb::INK));
         }
         for &cell in &cells {
-            let disc = circle(stage.seen_from_above(cell), DISC * size);
-            let line = disc
-                .clone()
-                .set("stroke", Rgb::INK.to_string())
-                .set("stroke-width", number(2.0 * THIN * size));
-            group = group.add(line.set("fill", fill.color.to_string()));
-            group = patterned(group, &mut picture, disc, fill, size);
+            let disc = circle(at(cell), DISC * size).set("fill", fill.color.to_string());
+            group = group.add(disc.set("stroke", Rgb::INK.to_string()).set("stroke-width", number(line)));
+        }
+        if !bars.is_empty() {
+            group = group.add(stroked(bars, BAR * size - line, fill.color));
+        }
+        if !webs.is_empty() {
+            group = group.add(filled(webs).set("fill", fill.color.to_string()));
+        }
+        for &cell in &cells {
+            group = patterned(group, &mut picture, circle(at(cell), DISC * size), fill, size);
         }
         picture.add(group);
-        if style.labels && owner.is_some() {
+        if let Some(name) = scene.label(owner).filter(|_| style.labels) {
             for &cell in &cells {
-                write_name(
-                    &mut picture,
-                    scene.name(owner),
-                    stage.seen_from_above(cell),
-                    size,
-                    fill.color.text(),
-                );
+                write_name(&mut picture, name, stage.seen_from_above(cell), size, fill);
             }
         }
     }
@@ -103,14 +103,12 @@ fn layer(stage: &Stage, balls: &[(Cell, Owner)], scene: &Scene<'_>, style: &Styl
 }
 
 /// The heap, from in front and above, painted from the back to the front.
-pub(crate) fn solid(scene: &Scene<'_>, style: &Style) -> Picture {
+pub(crate) fn solid(scene: &Scene<'_>, stage: &Stage, style: &Style) -> Picture {
     let size = style.cell_size;
-    let stage = Stage::new(scene, style);
     let mut picture = Picture::default();
     picture.define("shadow", shadow());
-    let balls = scene.cells.iter().map(|(&cell, &owner)| (stage.seen_from_front(cell), owner));
-    let balls = balls.sorted_by(|((_, one), _), ((_, other), _)| other.total_cmp(one)).collect_vec();
-    for (number, &((at, _), owner)) in balls.iter().enumerate() {
+    let balls = from_the_back(scene, stage);
+    for (number, &(at, owner)) in balls.iter().enumerate() {
         let fill = scene.fill(owner);
         let id = format!("ball-{:06x}", fill.color.0);
         picture.define(&id, sheen(fill.color));
@@ -121,27 +119,60 @@ pub(crate) fn solid(scene: &Scene<'_>, style: &Style) -> Picture {
         group = group.add(ball.clone().set("fill", format!("url(#{id})")));
         group = patterned(group, &mut picture, ball, fill, size);
         picture.add(group);
-        let clear = balls[number + 1..].iter().all(|&((other, _), _)| distance(at, other) > 0.72 * size);
-        if style.labels && owner.is_some() && clear {
-            write_name(&mut picture, scene.name(owner), at, size, fill.color.text());
+        let clear = balls[number + 1..].iter().all(|&(other, _)| distance(at, other) > 0.72 * size);
+        if let Some(name) = scene.label(owner).filter(|_| style.labels && clear) {
+            write_name(&mut picture, name, at, size, fill);
         }
     }
     picture
 }
 
+/// Where the lowest balls lie, in thin lines.
+pub(crate) fn floor(scene: &Scene<'_>, stage: &Stage, style: &Style) -> Picture {
+    let mut picture = Picture::default();
+    let low = scene.cells.keys().map(|&cell| stage.height(cell)).min();
+    for &cell in scene.cells.keys().filter(|&&cell| Some(stage.height(cell)) == low) {
+        let disc = circle(stage.seen_from_front(cell).0, style.cell_size / 2.0).set("fill", "none");
+        picture.add(disc.set("stroke", GRID.to_string()).set("stroke-width", number(THIN * style.cell_size)));
+    }
+    picture
+}
+
+/// Whose each ball is, and whether another piece hides a good part of it.
+pub(crate) fn hidden(scene: &Scene<'_>, stage: &Stage) -> Vec<(Owner, bool)> {
+    let balls = from_the_back(scene, stage);
+    let hidden = |number: usize, at: Point, owner: Owner| {
+        let others = balls[number + 1..].iter().filter(|(_, nearer)| *nearer != owner);
+        others.into_iter().any(|&(nearer, _)| distance(at, nearer) < 0.75 * stage.size)
+    };
+    balls.iter().enumerate().map(|(number, &(at, owner))| (owner, hidden(number, at, owner))).collect()
+}
+
+/// Where the balls are seen, from the back to the front.
+fn from_the_back(scene: &Scene<'_>, stage: &Stage) -> Vec<(Point, Owner)> {
+    let balls = scene.cells.iter().map(|(&cell, &owner)| (stage.seen_from_front(cell), owner));
+    let sorted = balls.sorted_by(|((_, one), _), ((_, other), _)| other.total_cmp(one));
+    sorted.map(|((at, _), owner)| (at, owner)).collect()
+}
+
 /// How balls are looked at.
-struct Stage {
+#[derive(Clone, Copy)]
+pub(crate) struct Stage {
     stacking: Stacking,
     /// 1, or -1 if the layers are stacked the other way.
     sign: i32,
     /// Unit vectors: to the right, to the back, up.
     axes: [[f64; 3]; 3],
+    /// By how many quarters the heap is turned.
+    quarters: usize,
+    /// Whether it is seen from below.
+    below: bool,
     size: f64,
 }
 
 impl Stage {
     /// Layers lie as most of the symmetries of the heap want them; the wide end is down.
-    fn new(scene: &Scene<'_>, style: &Style) -> Self {
+    pub(crate) fn new(scene: &Scene<'_>, style: &Style) -> Self {
         let heap = Shape::new(scene.cells.keys().map(|cell| cell.site())).normalized();
         let symmetries = Region::new(Lattice::Sphere, heap)
             .map_or_else(|_| Vec::new(), |region| region.symmetries(Lattice::Sphere));
@@ -153,10 +184,46 @@ impl Stage {
         let heights = scene.cells.keys().map(|&cell| dot(stacking.form, position(cell)));
         let layers = heights.sorted().dedup_with_count().map(|(balls, _)| balls).collect_vec();
         let sign = if layers.first() < layers.last() { -1 } else { 1 };
+        Self::stacked(stacking, sign, style)
+    }
+
+    /// The stage on which a direction is up, given in the coordinates of [`Lattice::point`].
+    pub(crate) fn upright(up: [i32; 3], style: &Style) -> Self {
+        let stackings = STACKINGS.into_iter().cartesian_product([1, -1]);
+        let (stacking, sign) = stackings
+            .into_iter()
+            .find(|(stacking, sign)| stacking.form.map(|d| sign * d) == swapped(up))
+            .expect("balls stand in layers in this direction");
+        Self::stacked(stacking, sign, style)
+    }
+
+    fn stacked(stacking: Stacking, sign: i32, style: &Style) -> Self {
         let up = stacking.form.map(|d| sign * d);
         let right =
             ROWS.into_iter().find(|&row| dot(row, up) == 0).expect("there are rows in all directions");
-        Self { stacking, sign, axes: [right, cross(up, right), up].map(unit), size: style.cell_size }
+        Self {
+            stacking,
+            sign,
+            axes: [right, cross(up, right), up].map(unit),
+            quarters: style.corner.quarters(),
+            below: style.corner.is_below(),
+            size: style.cell_size,
+        }
+    }
+
+    /// Which way is up, in the coordinates of [`Lattice::point`].
+    pub(crate) fn up(&self) -> [i32; 3] {
+        swapped(self.stacking.form.map(|d| self.sign * d))
+    }
+
+    /// What grows upwards, in the user's coordinates.
+    pub(crate) fn up_name(&self) -> String {
+        let name = self.stacking.name;
+        match self.sign {
+            1 => name.to_owned(),
+            _ if name.len() > 1 => format!("−({name})"),
+            _ => format!("−{name}"),
+        }
     }
 
     /// Layers that are higher have greater numbers.
@@ -175,11 +242,13 @@ impl Stage {
 
     /// Where a ball is seen, and how far away it is.
     ///
-    /// The heap is turned a little, so that rows do not hide each other, and seen from above a little.
+    /// The heap is turned a little, so that rows do not hide each other, and seen from above (or below) a little.
     fn seen_from_front(&self, cell: Cell) -> (Point, f64) {
         // Sines and cosines in Pythagorean triples, so that all machines agree.
         let (turn, tilt) = ([7.0 / 25.0, 24.0 / 25.0], [5.0 / 13.0, 12.0 / 13.0]);
+        let tilt = [if self.below { -tilt[0] } else { tilt[0] }, tilt[1]];
         let [right, back, up] = self.place(cell);
+        let (right, back) = (0..self.quarters).fold((right, back), |(right, back), _| (back, -right));
         let (right, back) = (turn[1] * right + turn[0] * back, turn[1] * back - turn[0] * right);
         ([right, -(tilt[1] * up + tilt[0] * back)], tilt[1] * back - tilt[0] * up)
     }
@@ -208,17 +277,14 @@ fn circle([x, y]: Point, radius: f64) -> Circle {
 }
 
 fn patterned(group: Group, picture: &mut Picture, disc: Circle, fill: Fill, size: f64) -> Group {
-    match fill.pattern {
-        Some(pattern) => {
-            picture.define(pattern.id, pattern.element(size));
-            group.add(disc.set("fill", format!("url(#{})", pattern.id)))
-        }
+    match fill.marks(picture, size) {
+        Some(marks) => group.add(disc.set("fill", marks)),
         None => group,
     }
 }
 
-fn write_name(picture: &mut Picture, name: &str, at: Point, size: f64, color: Rgb) {
-    picture.write(name, at, size * (0.62 / text_width(name)).min(0.42), color);
+fn write_name(picture: &mut Picture, name: &str, at: Point, size: f64, fill: Fill) {
+    picture.write_upon(name, at, size * (0.62 / text_width(name)).min(0.42), fill);
 }
 
 /// The light upon a ball.
@@ -297,6 +363,20 @@ mod tests {
         check(cube().filter_map(pyramid).map(|[a, b, c]| [a, b, -c]), "x+y", -1);
         // One layer of hexagons with another number.
         check([at(0, 0, 0), at(0, 1, 0), at(0, 0, 1)], "x", 1);
+    }
+
+    #[test]
+    fn every_direction_can_be_up() {
+        for up in crate::assembly::directions(Lattice::Sphere) {
+            let stage = Stage::upright(up, &Style::default());
+            assert_eq!(stage.up(), up);
+            // The heights that order the layers are those that are seen.
+            let low = Cell::default();
+            for high in Lattice::Sphere.neighbors(low).filter(|&cell| stage.height(cell) > stage.height(low))
+            {
+                assert!(stage.place(high)[2] > stage.place(low)[2], "{}", stage.up_name());
+            }
+        }
     }
 
     #[test]

@@ -1,12 +1,12 @@
 //! Pictures under construction: marks with their extent, and the one place where numbers are written.
 
 use itertools::Itertools;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use svg::Node;
 use svg::node::Text;
 use svg::node::element::{Element, Group, Path, Title};
 
-use crate::color::Rgb;
+use crate::color::{Fill, Rgb};
 
 /// A place on paper: to the right, and down.
 pub(crate) type Point = [f64; 2];
@@ -49,11 +49,20 @@ impl Picture {
     }
 
     /// Adds a whole picture, shifted.
-    pub(crate) fn place(&mut self, other: Self, title: Option<&str>, [x, y]: Point) {
-        let [low, high] = other.extent();
-        self.cover([low[0] + x, low[1] + y], 0.0);
-        self.cover([high[0] + x, high[1] + y], 0.0);
-        let mut group = titled(title).set("transform", format!("translate({} {})", number(x), number(y)));
+    pub(crate) fn place(&mut self, other: Self, title: Option<&str>, by: Point) {
+        self.place_scaled(other, title, by, 1.0);
+    }
+
+    /// Adds a whole picture, made smaller or larger, and shifted then.
+    pub(crate) fn place_scaled(&mut self, other: Self, title: Option<&str>, [x, y]: Point, scale: f64) {
+        for [u, v] in other.extent() {
+            self.cover([scale * u + x, scale * v + y], 0.0);
+        }
+        let mut transform = format!("translate({} {})", number(x), number(y));
+        if scale != 1.0 {
+            transform += &format!(" scale({})", number(scale));
+        }
+        let mut group = titled(title).set("transform", transform);
         for mark in other.marks {
             group = group.add(mark);
         }
@@ -69,10 +78,27 @@ impl Picture {
     }
 
     /// Writes a line of text around a point.
-    pub(crate) fn write(&mut self, text: &str, [x, y]: Point, size: f64, color: Rgb) {
+    pub(crate) fn write(&mut self, text: &str, at: Point, size: f64, color: Rgb) {
+        let node = self.text(text, at, size, color);
+        self.add(node);
+    }
+
+    /// Writes a line of text around a point of a piece; upon a pattern it gets a rim, so that it can be read.
+    pub(crate) fn write_upon(&mut self, text: &str, at: Point, size: f64, fill: Fill) {
+        let mut node = self.text(text, at, size, fill.color.text());
+        if fill.pattern.is_some() {
+            node.assign("paint-order", "stroke");
+            node.assign("stroke", fill.color.to_string());
+            node.assign("stroke-linejoin", "round");
+            node.assign("stroke-width", number(0.3 * size));
+        }
+        self.add(node);
+    }
+
+    fn text(&mut self, text: &str, [x, y]: Point, size: f64, color: Rgb) -> Element {
         let half = text_width(text) * size / 2.0;
-        self.cover([x - half, y], size / 2.0);
-        self.cover([x + half, y], size / 2.0);
+        self.cover([x - half, y - size / 2.0], 0.0);
+        self.cover([x + half, y + size / 2.0], 0.0);
         // Not the crate's own `Text`, which puts the letters on a line of their own, as if space did not matter.
         let mut node = Element::new("text");
         node.append(Text::new(printable(text)));
@@ -81,7 +107,17 @@ impl Picture {
         node.assign("y", number(y + 0.35 * size));
         node.assign("font-size", number(size));
         node.assign("fill", color.to_string());
-        self.add(node);
+        node
+    }
+
+    /// The ids of what is defined.
+    pub(crate) fn definitions(&self) -> impl Iterator<Item = &str> {
+        self.definitions.keys().map(String::as_str)
+    }
+
+    /// Drops definitions that are known already.
+    pub(crate) fn forget(&mut self, known: &BTreeSet<String>) {
+        self.definitions.retain(|id, _| !known.contains(id));
     }
 
     /// The marks, and before them what they refer to.

@@ -1,14 +1,14 @@
 //! Colours, patterns and palettes.
 
-use crate::canvas::number;
+use crate::canvas::{Picture, number};
 use crate::style::Palette;
 use std::fmt;
 use svg::Node;
 use svg::node::element::{Element, Path};
 
-/// A colour: red, green and blue.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Rgb(pub(crate) u32);
+/// A colour: red, green and blue, eight bits each, as in `0xrrggbb`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Rgb(pub u32);
 
 impl Rgb {
     pub(crate) const WHITE: Self = Self(0xffffff);
@@ -57,6 +57,25 @@ impl Fill {
     /// Of cells that no piece covers.
     pub(crate) const EMPTY: Self = Self { color: Rgb::PALE, pattern: None };
 
+    /// A plain colour.
+    pub(crate) fn plain(color: Rgb) -> Self {
+        Self { color, pattern: None }
+    }
+
+    /// The same so pale that something else stands out.
+    #[must_use]
+    pub(crate) fn faint(self) -> Self {
+        Self::plain(self.color.mixed(Rgb::WHITE, 0.75))
+    }
+
+    /// What marks this fill has, as the value of an attribute; they are defined in the picture.
+    pub(crate) fn marks(self, picture: &mut Picture, cell_size: f64) -> Option<String> {
+        let pattern = self.pattern?;
+        let id = pattern.id(self.color);
+        picture.define(&id, pattern.element(self.color, cell_size));
+        Some(format!("url(#{id})"))
+    }
+
     /// The fill with a number.
     pub(crate) fn numbered(palette: Palette, number: usize) -> Self {
         let colors = colors(palette);
@@ -66,7 +85,7 @@ impl Fill {
                 let (other, part) = SHADES[round % SHADES.len()];
                 Self { color: color.mixed(other, part), pattern: None }
             }
-            Palette::Safe | Palette::Gray => {
+            Palette::Safe | Palette::Gray | Palette::Mono => {
                 let pattern = (round % (PATTERNS.len() + 1)).checked_sub(1).map(|index| PATTERNS[index]);
                 Self { color, pattern }
             }
@@ -74,23 +93,28 @@ impl Fill {
     }
 }
 
-/// Dark marks upon a colour.
+/// Marks upon a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Pattern {
-    /// The id under which it is defined.
-    pub(crate) id: &'static str,
+    /// What it looks like.
+    name: &'static str,
     /// The lines, in a square with side 8 that is repeated.
     lines: &'static str,
 }
 
 impl Pattern {
+    /// The id of this pattern upon a colour: marks are dark or light, whichever can be seen better.
+    fn id(self, upon: Rgb) -> String {
+        if upon.text() == Rgb::INK { self.name.to_owned() } else { format!("light-{}", self.name) }
+    }
+
     /// The `<pattern>`; its square is a fifth of a cell wide.
-    pub(crate) fn element(self, cell_size: f64) -> Element {
+    fn element(self, upon: Rgb, cell_size: f64) -> Element {
         let marks = Path::new()
             .set("d", self.lines)
             .set("fill", "none")
-            .set("stroke", Rgb::INK.to_string())
-            .set("stroke-opacity", "0.55")
+            .set("stroke", upon.text().to_string())
+            .set("stroke-opacity", "0.6")
             .set("stroke-width", "1.2")
             .set("stroke-linecap", "round");
         let mut pattern = Element::new("pattern");
@@ -103,12 +127,18 @@ impl Pattern {
     }
 }
 
-const PATTERNS: [Pattern; 5] = [
-    Pattern { id: "stripes", lines: "M-1 1L1 -1M-1 9L9 -1M7 9L9 7" },
-    Pattern { id: "dots", lines: "M2 2L2 2.01M6 6L6 6.01" },
-    Pattern { id: "rows", lines: "M-1 4L9 4" },
-    Pattern { id: "backstripes", lines: "M7 -1L9 1M-1 -1L9 9M-1 7L1 9" },
-    Pattern { id: "columns", lines: "M4 -1L4 9" },
+const PATTERNS: [Pattern; 11] = [
+    Pattern { name: "stripes", lines: "M-1 1L1 -1M-1 9L9 -1M7 9L9 7" },
+    Pattern { name: "crosses", lines: "M0.8 2L3.2 2M2 0.8L2 3.2M4.8 6L7.2 6M6 4.8L6 7.2" },
+    Pattern { name: "rows", lines: "M-1 4L9 4" },
+    Pattern { name: "backstripes", lines: "M7 -1L9 1M-1 -1L9 9M-1 7L1 9" },
+    Pattern { name: "columns", lines: "M4 -1L4 9" },
+    Pattern { name: "net", lines: "M-1 -1L9 9M-1 9L9 -1" },
+    Pattern { name: "grid", lines: "M-1 4L9 4M4 -1L4 9" },
+    Pattern { name: "zigzag", lines: "M-1 5L0 6L4 2L8 6L9 5" },
+    Pattern { name: "rings", lines: "M2 4A2 2 0 1 0 6 4A2 2 0 1 0 2 4" },
+    Pattern { name: "bricks", lines: "M-1 0L9 0M-1 4L9 4M-1 8L9 8M2 0L2 4M6 4L6 8" },
+    Pattern { name: "dashes", lines: "M1 2L5 2M5 6L7 6M-1 6L1 6M7 6L9 6" },
 ];
 
 /// What happens to the default colours when they are used up once, twice, …
@@ -119,6 +149,7 @@ fn colors(palette: Palette) -> &'static [u32] {
         Palette::Default => &DEFAULT,
         Palette::Safe => &OKABE_ITO,
         Palette::Gray => &GRAY,
+        Palette::Mono => &[0xffffff],
     }
 }
 
@@ -140,9 +171,11 @@ mod tests {
 
     #[test]
     fn colours_of_a_palette_differ() {
-        for (palette, least) in [(Palette::Default, 18), (Palette::Safe, 8), (Palette::Gray, 5)] {
+        for (palette, least) in
+            [(Palette::Default, 18), (Palette::Safe, 8), (Palette::Gray, 5), (Palette::Mono, 1)]
+        {
             assert!(colors(palette).len() >= least);
-            let fills = (0..2 * colors(palette).len()).map(|number| Fill::numbered(palette, number));
+            let fills = (0..12.max(2 * colors(palette).len())).map(|number| Fill::numbered(palette, number));
             for [one, other] in fills.array_combinations() {
                 assert_ne!(one, other);
             }
@@ -153,6 +186,44 @@ mod tests {
         };
         let nearest = DEFAULT.into_iter().array_combinations().map(|[a, b]| distance(a, b)).min();
         assert!(nearest >= Some(60), "{nearest:?}");
+    }
+
+    /// The safe colours, as the colour-blind see them: Machado, Oliveira and Fernandes (2009), distances in OKLab.
+    #[test]
+    fn safe_colours_can_be_told_apart_by_the_colour_blind() {
+        const NORMAL: [[f64; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+        const PROTAN: [[f64; 3]; 3] =
+            [[0.1523, 1.0526, -0.2049], [0.1145, 0.7863, 0.0992], [-0.0039, -0.0481, 1.0520]];
+        const DEUTAN: [[f64; 3]; 3] =
+            [[0.3673, 0.8606, -0.2280], [0.2801, 0.6725, 0.0474], [-0.0118, 0.0429, 0.9689]];
+        const TRITAN: [[f64; 3]; 3] =
+            [[1.2555, -0.0767, -0.1788], [-0.0784, 0.9308, 0.1476], [0.0047, 0.6914, 0.3039]];
+        let times =
+            |m: [[f64; 3]; 3], v: [f64; 3]| m.map(|row| row[0] * v[0] + row[1] * v[1] + row[2] * v[2]);
+        let linear = |value: f64| {
+            if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+        };
+        let seen = |rgb: u32, eye: [[f64; 3]; 3]| {
+            let light = [16, 8, 0].map(|shift| linear(f64::from(rgb >> shift & 255) / 255.0));
+            let light = times(eye, light).map(|value| value.clamp(0.0, 1.0));
+            let cones = [[0.4122, 0.5363, 0.0514], [0.2119, 0.6807, 0.1074], [0.0883, 0.2817, 0.6300]];
+            let cones = times(cones, light).map(f64::cbrt);
+            times([[0.2105, 0.7936, -0.0041], [1.9780, -2.4286, 0.4506], [0.0259, 0.7828, -0.8087]], cones)
+        };
+        let nearest = |colors: &[u32], eye| {
+            let pairs = colors.iter().copied().array_combinations();
+            let distances = pairs.map(|[a, b]| {
+                let (a, b) = (seen(a, eye), seen(b, eye));
+                (0..3).map(|i| (a[i] - b[i]).powi(2)).sum::<f64>().sqrt()
+            });
+            distances.fold(f64::INFINITY, f64::min)
+        };
+        for eye in [NORMAL, PROTAN, DEUTAN, TRITAN] {
+            assert!(nearest(&OKABE_ITO, eye) > 0.07);
+        }
+        assert!(nearest(&DEFAULT, NORMAL) > 0.09);
+        // There is a reason why there are two palettes.
+        assert!(nearest(&DEFAULT, DEUTAN) < 0.01);
     }
 
     #[test]

@@ -1,23 +1,24 @@
 //! Cubes: in layers, and as a solid.
 
 use crate::canvas::{Picture, Point, filled, number, stroked, text_width, titled};
-use crate::color::Rgb;
+use crate::color::{Fill, Rgb};
 use crate::flat::{self, GRID, THICK, THIN};
-use crate::geometry::SQUARES;
+use crate::geometry::{SQUARES, Vertex};
 use crate::page;
 use crate::scene::{Owner, Scene};
 use crate::style::Style;
+use crate::trace::{self, Pinch};
 use itertools::Itertools;
-use polydlx_lattice::Cell;
+use polydlx_lattice::{Cell, Lattice, Motion};
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A layer for each x, from the lowest up; in each, y goes down and z to the right.
 pub(crate) fn layers(scene: &Scene<'_>, style: &Style) -> Picture {
     let mut layers = Vec::new();
     for x in scene.cells.keys().map(|cell| cell.at[0]).sorted().dedup() {
         let layer =
-            scene.part(|Cell { at: [at, y, z], down }| (at == x).then_some(Cell { at: [y, z, 0], down }));
+            scene.part(|Cell { at: [at, y, z], down }, _| (at == x).then_some(Cell { at: [y, z, 0], down }));
         let mut picture = flat::picture(&SQUARES, &layer, style);
         // All layers are as large as the region, so that what lies upon each other looks it.
         for &Cell { at: [_, y, z], down } in scene.cells.keys() {
@@ -30,7 +31,49 @@ pub(crate) fn layers(scene: &Scene<'_>, style: &Style) -> Picture {
     page::layers(layers, style)
 }
 
+/// How cubes are looked at.
+#[derive(Clone, Copy)]
+pub(crate) struct Pose {
+    /// What is done to the solid, so that the wanted direction is up and the wanted corner in front.
+    turn: Motion,
+    /// Whether it is seen from below.
+    below: bool,
+}
+
+impl Pose {
+    pub(crate) fn new(style: &Style, up: [i32; 3]) -> Self {
+        let turns = Lattice::Cube.rotation_group();
+        let find = |wanted: &dyn Fn(Motion) -> bool| turns.iter().copied().find(|&turn| wanted(turn));
+        let upright = find(&|turn| turn.apply(up) == [0, 0, 1]).expect("cubes can be turned to every side");
+        let quarter = find(&|turn| turn.apply([0, 0, 1]) == [0, 0, 1] && turn.apply([1, 0, 0]) == [0, -1, 0]);
+        let quarter = quarter.expect("cubes can be turned by a quarter");
+        let turn = (0..style.corner.quarters()).fold(upright, |turn, _| quarter.after(turn));
+        Self { turn, below: style.corner.is_below() }
+    }
+
+    /// The directions of faces that are seen; the smallest on paper first.
+    fn seen(self) -> [Direction; 3] {
+        let [upper, left, right] = SEEN;
+        let lower = Direction { out: [0, 0, -1], shade: (Rgb::BLACK, 0.42), ..upper };
+        [if self.below { lower } else { upper }, left, right]
+    }
+
+    /// Cubes in the opposite of this order are painted from the back to the front.
+    ///
+    /// Rays from the eye run towards greater x and y and lesser z (from below, greater z).
+    fn distance(self, [x, y, z]: [i32; 3]) -> [i32; 3] {
+        [x, y, if self.below { z } else { -z }]
+    }
+
+    /// Knuth's projection, in which z goes straight up; from below, x and y go down instead of up.
+    fn project(self, [x, y, z]: [i32; 3], size: f64) -> Point {
+        let back = if self.below { -1 } else { 1 } * (14 * x + 10 * y);
+        [30 * x - 42 * y, -(back + 45 * z)].map(|d| f64::from(d) / 45.0 * size)
+    }
+}
+
 /// A direction of faces.
+#[derive(Clone, Copy)]
 struct Direction {
     /// The step that leads out of the cube.
     out: [i32; 3],
@@ -40,7 +83,7 @@ struct Direction {
     room: [f64; 2],
 }
 
-/// The directions of faces that are seen; the smallest on paper first.
+/// The directions of faces that are seen from above.
 const SEEN: [Direction; 3] = [
     Direction { out: [0, 0, 1], shade: (Rgb::WHITE, 0.16), room: [0.3, 0.5] },
     Direction { out: [0, -1, 0], shade: (Rgb::BLACK, 0.26), room: [0.42, 0.55] },
@@ -59,15 +102,11 @@ struct Face {
     borders: [bool; 4],
 }
 
-/// The solid, from in front and above.
-///
-/// Cubes are painted from the back to the front. Rays from the eye run towards greater x and y and lesser z, so to
-/// paint in the opposite order of (x, y, -z) is right.
-pub(crate) fn solid(scene: &Scene<'_>, style: &Style) -> Picture {
+/// The solid, painted from the back to the front.
+pub(crate) fn solid(scene: &Scene<'_>, pose: Pose, style: &Style) -> Picture {
     let size = style.cell_size;
     let mut picture = Picture::default();
-    let cubes = scene.cells.iter().sorted_by_key(|(cell, _)| Reverse([cell.at[0], cell.at[1], -cell.at[2]]));
-    let faces = cubes.flat_map(|(&cell, &owner)| faces(scene, style, cell, owner)).collect_vec();
+    let faces = all_faces(scene, pose, style);
     for (_, faces) in &faces.iter().chunk_by(|face| face.cell) {
         let faces = faces.collect_vec();
         let mut group = titled(Some(scene.name(faces[0].owner)));
@@ -81,9 +120,8 @@ pub(crate) fn solid(scene: &Scene<'_>, style: &Style) -> Picture {
                     .set("stroke-width", number(THIN * size / 2.0))
                     .set("stroke-linejoin", "round"),
             );
-            if let Some(pattern) = scene.fill(face.owner).pattern {
-                picture.define(pattern.id, pattern.element(size));
-                group = group.add(area.set("fill", format!("url(#{})", pattern.id)));
+            if let Some(marks) = scene.fill(face.owner).marks(&mut picture, size) {
+                group = group.add(area.set("fill", marks));
             }
         }
         let (mut thick, mut thin) = (Vec::new(), Vec::new());
@@ -104,14 +142,48 @@ pub(crate) fn solid(scene: &Scene<'_>, style: &Style) -> Picture {
         picture.add(group);
     }
     if style.labels {
-        write_names(scene, style, &faces, &mut picture);
+        write_names(scene, pose, style, &faces, &mut picture);
     }
     picture
 }
 
-fn faces(scene: &Scene<'_>, style: &Style, cell: Cell, owner: Owner) -> Vec<Face> {
+/// Where the solid stands, in thin lines; from below it would be in the way.
+pub(crate) fn floor(scene: &Scene<'_>, pose: Pose, style: &Style) -> Picture {
+    let size = style.cell_size;
+    let mut picture = Picture::default();
+    let cells = scene.cells.keys().map(|cell| pose.turn.apply(cell.at)).collect_vec();
+    let Some(low) = cells.iter().map(|at| at[2]).min().filter(|_| !pose.below) else { return picture };
+    let ground: BTreeSet<Cell> = cells.iter().map(|&[x, y, _]| Cell { at: [x, y, 0], down: false }).collect();
+    let loops = trace::outline(&SQUARES, ground, Pinch::Parted);
+    let closed = |corners: Vec<Vertex>| {
+        let around = corners.iter().chain(corners.first());
+        around.map(|&[x, y]| pose.project([x, y, low], size)).collect_vec()
+    };
+    picture.add(stroked(loops.into_iter().map(closed), THIN * size, GRID));
+    picture
+}
+
+/// Whose each face is, and whether the middle of it is hidden by another piece.
+pub(crate) fn hidden(scene: &Scene<'_>, pose: Pose, style: &Style) -> Vec<(Owner, bool)> {
+    let faces = all_faces(scene, pose, style);
+    let hidden = |number: usize, face: &Face| {
+        let others = faces[number + 1..].iter().filter(|nearer| nearer.owner != face.owner);
+        others.into_iter().any(|nearer| contains(&nearer.corners, center(face)))
+    };
+    faces.iter().enumerate().map(|(number, face)| (face.owner, hidden(number, face))).collect()
+}
+
+/// The faces that are turned to the viewer, from the back to the front.
+fn all_faces(scene: &Scene<'_>, pose: Pose, style: &Style) -> Vec<Face> {
+    let scene = &scene.part(|cell, _| Some(Cell { at: pose.turn.apply(cell.at), ..cell }));
+    let cubes = scene.cells.iter().sorted_by_key(|(cell, _)| Reverse(pose.distance(cell.at)));
+    cubes.flat_map(|(&cell, &owner)| faces(scene, pose, style, cell, owner)).collect()
+}
+
+fn faces(scene: &Scene<'_>, pose: Pose, style: &Style, cell: Cell, owner: Owner) -> Vec<Face> {
     let occupied = |by: [i32; 3]| scene.cells.get(&cell.shifted(by)).copied();
-    let visible = SEEN.iter().enumerate().filter(|(_, direction)| occupied(direction.out).is_none());
+    let seen = pose.seen();
+    let visible = seen.iter().enumerate().filter(|(_, direction)| occupied(direction.out).is_none());
     visible
         .map(|(direction, &Direction { out, shade: (light, part), .. })| {
             let axis = out.iter().position(|&d| d != 0).expect("a direction");
@@ -123,14 +195,14 @@ fn faces(scene: &Scene<'_>, style: &Style, cell: Cell, owner: Owner) -> Vec<Face
                 // same cube, or none.
                 match occupied(plus(along, out)).or_else(|| occupied(along)) {
                     Some(other) => other != owner,
-                    None => SEEN.iter().all(|seen| seen.out != along),
+                    None => seen.iter().all(|seen| seen.out != along),
                 }
             });
             Face {
                 cell,
                 owner,
                 direction,
-                corners: corners.map(|corner| project(corner, style.cell_size)),
+                corners: corners.map(|corner| pose.project(corner, style.cell_size)),
                 color: scene.fill(owner).color.mixed(light, part),
                 borders,
             }
@@ -138,29 +210,31 @@ fn faces(scene: &Scene<'_>, style: &Style, cell: Cell, owner: Owner) -> Vec<Face
         .collect()
 }
 
-/// Knuth's projection, in which z goes straight up.
-fn project([x, y, z]: [i32; 3], size: f64) -> Point {
-    [30 * x - 42 * y, -(14 * x + 10 * y + 45 * z)].map(|d| f64::from(d) / 45.0 * size)
-}
-
 /// Writes the name of each piece upon its best face: one that nothing hides and that is large on paper.
-fn write_names(scene: &Scene<'_>, style: &Style, faces: &[Face], picture: &mut Picture) {
+fn write_names(scene: &Scene<'_>, pose: Pose, style: &Style, faces: &[Face], picture: &mut Picture) {
     let mut best: BTreeMap<usize, &Face> = BTreeMap::new();
     for (number, face) in faces.iter().enumerate() {
-        let hidden = faces[number + 1..].iter().any(|other| contains(&other.corners, center(face)));
-        if let (Some(owner), false) = (face.owner, hidden) {
-            let best = best.entry(owner).or_insert(face);
-            if face.direction >= best.direction {
-                *best = face;
-            }
+        let nearer = &faces[number + 1..];
+        let hidden =
+            || probes(face).iter().any(|&at| nearer.iter().any(|other| contains(&other.corners, at)));
+        let Some(owner) = face.owner.filter(|_| scene.label(face.owner).is_some()) else { continue };
+        if best.get(&owner).is_none_or(|best| face.direction >= best.direction) && !hidden() {
+            best.insert(owner, face);
         }
     }
     for (owner, face) in best {
         let name = scene.name(Some(owner));
-        let [largest, width] = SEEN[face.direction].room;
+        let [largest, width] = pose.seen()[face.direction].room;
         let size = style.cell_size * (width / text_width(name)).min(largest);
-        picture.write(name, center(face), size, face.color.text());
+        picture.write_upon(name, center(face), size, Fill { color: face.color, ..scene.fill(face.owner) });
     }
+}
+
+/// The centre of a face, and what is halfway to its corners.
+fn probes(face: &Face) -> [Point; 5] {
+    let [x, y] = center(face);
+    let [a, b, c, d] = face.corners.map(|[u, v]| [(x + u) / 2.0, (y + v) / 2.0]);
+    [[x, y], a, b, c, d]
 }
 
 fn center(face: &Face) -> Point {
@@ -188,8 +262,8 @@ fn plus(a: [i32; 3], b: [i32; 3]) -> [i32; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Drawing, Drawn};
-    use polydlx_lattice::{Lattice, Shape, Site};
+    use crate::{Corner, Drawing, Drawn};
+    use polydlx_lattice::{Shape, Site};
 
     /// How many faces are drawn, and how many of their sides are borders.
     fn check(pieces: &[&[[i32; 3]]], expected: (usize, usize)) {
@@ -201,8 +275,9 @@ mod tests {
         let drawing = Drawing { lattice, region, pieces: pieces.collect(), title: None, caption: None };
         let style = Style::default();
         let scene = Scene::new(&drawing, &style);
-        let faces =
-            scene.cells.iter().flat_map(|(&cell, &owner)| faces(&scene, &style, cell, owner)).collect_vec();
+        let pose = Pose::new(&style, [0, 0, 1]);
+        let faces = scene.cells.iter().flat_map(|(&cell, &owner)| faces(&scene, pose, &style, cell, owner));
+        let faces = faces.collect_vec();
         let borders = faces.iter().flat_map(|face| face.borders).filter(|&border| border).count();
         assert_eq!((faces.len(), borders), expected);
     }
@@ -219,5 +294,19 @@ mod tests {
         check(&[&block], (12, 12));
         // In the angle of an L one cube stands upon the other, and there is no border.
         check(&[&[[0, 0, 0], [1, 0, 0], [1, 0, 1]]], (7, 10));
+    }
+
+    #[test]
+    fn every_corner_comes_to_the_front() {
+        for corner in Corner::ALL {
+            let pose = Pose::new(&Style { corner, ..Style::default() }, [0, 0, 1]);
+            let bits = corner.name().chars().map(|letter| if letter.is_uppercase() { 1 } else { -1 });
+            let [x, y, z] = pose.turn.apply(bits.collect_array().unwrap());
+            assert_eq!((x, y, z == -1), (-1, -1, pose.below), "{corner:?}");
+        }
+        for up in crate::assembly::directions(Lattice::Cube) {
+            assert_eq!(Pose::new(&Style::default(), up).turn.apply(up), [0, 0, 1]);
+        }
+        assert_eq!(Pose::new(&Style::default(), [0, 0, 1]).turn, Motion::IDENTITY);
     }
 }

@@ -6,7 +6,7 @@ use crate::geometry::{Tiling, Vertex};
 use crate::label;
 use crate::scene::{Owner, Scene};
 use crate::style::Style;
-use crate::trace::{self, Side};
+use crate::trace::{self, Pinch, Side};
 use itertools::Itertools;
 use std::collections::BTreeMap;
 
@@ -26,16 +26,15 @@ pub(crate) fn picture(tiling: &Tiling, scene: &Scene<'_>, style: &Style) -> Pict
         |lines: Vec<Vec<Vertex>>| lines.into_iter().map(|line| line.into_iter().map(on_paper).collect());
     let mut picture = Picture::default();
     for (owner, cells) in scene.by_owner() {
-        let outline: Vec<Vec<Point>> = to_paper(trace::outline(tiling, cells)).collect();
+        let outline: Vec<Vec<Point>> = to_paper(trace::outline(tiling, cells, Pinch::Parted)).collect();
         for &corner in outline.iter().flatten() {
             picture.cover(corner, OUTLINE * size / 2.0);
         }
         let fill = scene.fill(owner);
         let area = filled(outline).set("fill-rule", "evenodd");
         let mut group = titled(Some(scene.name(owner))).add(area.clone().set("fill", fill.color.to_string()));
-        if let Some(pattern) = fill.pattern {
-            picture.define(pattern.id, pattern.element(size));
-            group = group.add(area.set("fill", format!("url(#{})", pattern.id)));
+        if let Some(marks) = fill.marks(&mut picture, size) {
+            group = group.add(area.set("fill", marks));
         }
         picture.add(group);
     }
@@ -53,6 +52,20 @@ pub(crate) fn picture(tiling: &Tiling, scene: &Scene<'_>, style: &Style) -> Pict
     if style.labels {
         write_names(tiling, scene, style, &mut picture);
     }
+    picture
+}
+
+/// Where the scene lies, in thin lines.
+pub(crate) fn floor(tiling: &Tiling, scene: &Scene<'_>, style: &Style) -> Picture {
+    let size = style.cell_size;
+    let mut picture = Picture::default();
+    let lines = trace::lines(borders(tiling, scene).around);
+    let place = |corner: Vertex| tiling.point(corner).map(|d| d * size);
+    picture.add(stroked(
+        lines.into_iter().map(|line| line.into_iter().map(place).collect()),
+        THIN * size,
+        GRID,
+    ));
     picture
 }
 
@@ -89,18 +102,11 @@ pub(crate) fn borders(tiling: &Tiling, scene: &Scene<'_>) -> Borders {
 /// Writes the name of each piece upon each part of it that hangs together.
 fn write_names(tiling: &Tiling, scene: &Scene<'_>, style: &Style, picture: &mut Picture) {
     for (owner, cells) in scene.by_owner() {
-        if owner.is_none() {
-            continue;
-        }
+        let Some(name) = scene.label(owner) else { continue };
         for part in label::components(tiling, &cells) {
-            if let Some(place) = label::place(tiling, &part, scene.name(owner)) {
+            if let Some(place) = label::place(tiling, &part, name) {
                 let at = place.at.map(|d| d * style.cell_size);
-                picture.write(
-                    scene.name(owner),
-                    at,
-                    place.size * style.cell_size,
-                    scene.fill(owner).color.text(),
-                );
+                picture.write_upon(name, at, place.size * style.cell_size, scene.fill(owner));
             }
         }
     }

@@ -58,6 +58,12 @@ impl Tiling {
         [along(0), along(1)]
     }
 
+    /// 1 if loops in integers that run around a cell have their outside to the right on paper, else -1.
+    pub(crate) fn hand(&self) -> f64 {
+        let [[a, b], [c, d]] = self.basis;
+        (a * d - b * c).signum()
+    }
+
     /// Where the centre of a cell is.
     pub(crate) fn center(&self, cell: Cell) -> Point {
         let corners = (self.corners)(cell);

@@ -1,7 +1,18 @@
 //! Pictures of regions, piece sets and packings on five lattices, as SVG.
 //!
-//! A [`Drawing`] says what is to be seen, a [`Style`] how. [`svg()`] makes one picture, [`sheet`] puts many on a page,
-//! [`chart`] shows a set of pieces with their names.
+//! A [`Drawing`] says what is to be seen, a [`Style`] how.
+//!
+//! | function | makes |
+//! |---|---|
+//! | [`svg()`] | the picture of one drawing |
+//! | [`sheet`], [`Sheet`] | a page of many; `Sheet` takes them one at a time and returns the text part by part |
+//! | [`chart`] | a set of pieces with their names |
+//! | [`placements`] | the base placements of a piece |
+//! | [`cut`], [`cut_pieces`] | outlines for a laser cutter |
+//! | [`assembly`] | no picture, but the order in which pieces can be put down |
+//!
+//! Pictures have true scale if [`Style::unit`] is the millimetre: the root of the file then has a width and a height
+//! in `mm`, and its view box is in millimetres, too. That is all a printer needs.
 //!
 //! Outlines are traced in integers: every corner of a cell is a pair of them, so borders meet exactly and each is
 //! drawn once. Floating point begins where a corner becomes a place on paper, and all numbers are written by one
@@ -24,10 +35,14 @@
 //! assert!(svg(&drawing, &Style::default()).contains("<title>One tromino</title>"));
 //! ```
 
+mod assembly;
 mod balls;
 mod canvas;
 mod color;
 mod cubes;
+mod cut;
+mod engrave;
+mod explode;
 mod flat;
 mod geometry;
 mod graph;
@@ -36,9 +51,13 @@ mod page;
 mod scene;
 mod style;
 mod trace;
+mod view;
 
-pub use page::{chart, sheet, svg};
-pub use style::{ColorBy, Palette, Style, View};
+pub use assembly::{Assembly, assembly, directions};
+pub use color::Rgb;
+pub use cut::{Cut, CutError, cut, cut_pieces};
+pub use page::{Sheet, chart, placements, sheet, svg};
+pub use style::{ColorBy, Corner, Palette, Style, Unit, View};
 
 use polydlx_lattice::{Lattice, Shape};
 

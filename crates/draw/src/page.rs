@@ -1,13 +1,12 @@
 //! Pages: one picture, many, or a set of pieces.
 
-use crate::canvas::{Picture, number, printable, text_width};
-use crate::geometry::{Space, space};
-use crate::scene::Scene;
+use crate::canvas::{Picture, Point, number, printable, text_width};
 use crate::style::{Style, View};
-use crate::{Drawing, Drawn, balls, cubes, flat};
+use crate::{Drawing, Drawn, view};
 use itertools::Itertools;
 use polydlx_lattice::{Lattice, Shape};
-use svg::Document;
+use std::collections::BTreeSet;
+use svg::node::Text;
 use svg::node::element::{Description, Title};
 
 /// Margins and gaps, as parts of a cell.
@@ -23,34 +22,124 @@ pub fn svg(drawing: &Drawing, style: &Style) -> String {
     document(captioned(drawing, style), title, &description(drawing), style)
 }
 
-/// Many drawings on one page in so many columns, each with its caption.
+/// Many drawings on one page in so many columns, each with its caption; see [`Sheet`] for very many.
 pub fn sheet(drawings: &[Drawing], columns: usize, style: &Style) -> String {
-    let title = drawings.iter().find_map(|drawing| drawing.title.as_deref()).unwrap_or("Packings");
-    let about = match drawings {
-        [] => "An empty page.".to_owned(),
-        [first, ..] => format!("{} pictures. The first: {}", drawings.len(), description(first)),
+    let Some(first) = drawings.first() else {
+        return document(Picture::default(), "Packings", "An empty page.", style);
     };
-    let pictures = drawings.iter().map(|drawing| (captioned(drawing, style), drawing.caption.clone()));
-    document(arranged(pictures.collect(), columns, style), title, &about, style)
+    let (mut sheet, mut text) = Sheet::begin(first, drawings.len(), columns, style);
+    for drawing in drawings {
+        text += &sheet.add(drawing);
+    }
+    text + Sheet::END
+}
+
+/// A page that is made while drawings come one at a time, so that nothing of it needs to be kept.
+///
+/// The text of the file is what [`Sheet::begin`] returns, then [`Sheet::add`] for each drawing, then [`Sheet::END`].
+#[derive(Clone, Debug)]
+pub struct Sheet {
+    style: Style,
+    columns: usize,
+    /// Width and height of what each drawing has.
+    room: [f64; 2],
+    added: usize,
+    /// Gradients and patterns that are in the text already.
+    defined: BTreeSet<String>,
+}
+
+impl Sheet {
+    /// A page for so many drawings; the first one says how large they are. Also the beginning of its text.
+    ///
+    /// Drawings of one puzzle are all alike. One that is larger than the first is drawn smaller, so as to fit.
+    pub fn begin(first: &Drawing, number: usize, columns: usize, style: &Style) -> (Self, String) {
+        let columns = columns.clamp(1, number.max(1));
+        let room = captioned(first, style).size();
+        let sheet = Self { style: style.clone(), columns, room, added: 0, defined: BTreeSet::new() };
+        let rows = number.div_ceil(columns);
+        let low = sheet.place(0);
+        let high = sheet.place(rows.max(1) * columns - 1);
+        let title = first.title.as_deref().unwrap_or("Packings");
+        let about = format!("{number} pictures. The first: {}", description(first));
+        let text = head([low, [high[0] + room[0], high[1] + room[1]]], title, &about, style);
+        (sheet, text)
+    }
+
+    /// The next drawing. If there are more than were announced, they leave the page.
+    pub fn add(&mut self, drawing: &Drawing) -> String {
+        let mut picture = captioned(drawing, &self.style);
+        let ([width, height], [low, _]) = (picture.size(), picture.extent());
+        let scale = (self.room[0] / width).min(self.room[1] / height).min(1.0);
+        // What is smaller stands in the middle, at the foot.
+        let [left, top] = self.place(self.added);
+        let at = [
+            left + (self.room[0] - scale * width) / 2.0 - scale * low[0],
+            top + self.room[1] - scale * height - scale * low[1],
+        ];
+        self.added += 1;
+        picture.forget(&self.defined);
+        self.defined.extend(picture.definitions().map(str::to_owned));
+        let mut page = Picture::default();
+        page.place_scaled(picture, drawing.caption.as_deref(), at, scale);
+        lines(page)
+    }
+
+    /// The end of the text.
+    pub const END: &str = "</svg>\n";
+
+    /// The upper left corner of the room for a drawing.
+    fn place(&self, number: usize) -> Point {
+        let gap = GAP * self.style.cell_size;
+        let along = |step: usize, axis: usize| step as f64 * (self.room[axis] + gap);
+        [along(number % self.columns, 0), along(number / self.columns, 1)]
+    }
 }
 
 /// A set of pieces with their names; solids are shown as such.
+///
+/// Pieces of one name are several shapes of a piece, and have one colour.
 pub fn chart(lattice: Lattice, pieces: &[(String, Shape)], style: &Style) -> String {
-    let view = if style.view == View::Auto { View::Solid } else { style.view };
-    let style = Style { labels: false, view, ..*style };
-    let drawings = pieces.iter().enumerate().map(|(color, (name, shape))| Drawing {
-        lattice,
-        region: shape.clone(),
-        pieces: vec![Drawn { name: name.clone(), color, shape: shape.clone() }],
-        title: None,
-        caption: Some(name.clone()),
+    let names = pieces.iter().map(|(name, _)| name).unique().collect_vec();
+    let color = |name: &String| names.iter().position(|known| *known == name).unwrap_or_default();
+    let cards = pieces.iter().map(|(name, shape)| {
+        let piece = Drawn { name: name.clone(), color: color(name), shape: shape.clone() };
+        (piece, name.clone())
     });
-    let pictures = drawings.map(|drawing| (captioned(&drawing, &style), drawing.caption)).collect_vec();
-    let names = pieces.iter().map(|(name, _)| name).join(", ");
-    let about = format!("{} {}: {names}.", pieces.len(), lattice.polyforms());
-    let title = format!("{} {}", pieces.len(), lattice.polyforms());
+    let title = format!("{} {}", names.len(), lattice.polyforms());
+    let about = format!("{title}: {}.", names.iter().join(", "));
+    cards_page(lattice, cards.collect(), &title, &about, style)
+}
+
+/// The base placements of a piece, with their numbers; `color` is the number of its colour.
+pub fn placements(lattice: Lattice, name: &str, color: usize, shapes: &[Shape], style: &Style) -> String {
+    let cards = (1..).zip(shapes).map(|(number, shape)| {
+        let piece = Drawn { name: name.to_owned(), color, shape: shape.clone() };
+        (piece, number.to_string())
+    });
+    let title = format!("Base placements of {name}");
+    let about = format!("{title}: {}.", shapes.len());
+    cards_page(lattice, cards.collect(), &title, &about, style)
+}
+
+/// Single pieces, each with a line below.
+fn cards_page(
+    lattice: Lattice,
+    cards: Vec<(Drawn, String)>,
+    title: &str,
+    about: &str,
+    style: &Style,
+) -> String {
+    let view = if style.view == View::Auto { View::Solid } else { style.view };
+    let style = Style { labels: false, view, ..style.clone() };
+    let pictures = cards.into_iter().map(|(piece, caption)| {
+        let caption = Some(caption);
+        let region = piece.shape.clone();
+        let drawing = Drawing { lattice, region, pieces: vec![piece], title: None, caption };
+        (captioned(&drawing, &style), drawing.caption)
+    });
+    let pictures = pictures.collect_vec();
     let columns = columns(&pictures);
-    document(arranged(pictures, columns, &style), &title, &about, &style)
+    document(arranged(pictures, columns, &style), title, about, &style)
 }
 
 /// Layers side by side, with what they are below.
@@ -58,47 +147,32 @@ pub(crate) fn layers(layers: Vec<(Picture, Option<String>)>, style: &Style) -> P
     // Up to six in a row; more are shared out evenly.
     let rows = layers.len().div_ceil(6).max(1);
     let columns = layers.len().div_ceil(rows);
-    let captioned = layers.into_iter().map(|(mut picture, caption)| {
-        picture.caption(caption.as_deref().unwrap_or_default(), CAPTION * style.cell_size);
-        (picture, caption)
+    let captioned = layers.into_iter().map(|(mut picture, text)| {
+        caption(&mut picture, text.as_deref().unwrap_or_default(), style);
+        (picture, text)
     });
     arranged(captioned.collect(), columns, style)
 }
 
 fn captioned(drawing: &Drawing, style: &Style) -> Picture {
-    let mut picture = picture(drawing, style);
-    if let Some(caption) = &drawing.caption {
-        // Long captions are written smaller, to a point.
-        let fitting = picture.size()[0] / text_width(caption).max(1.0);
-        let [least, most] = [CAPTION * 0.6, CAPTION].map(|part| part * style.cell_size);
-        picture.caption(caption, fitting.clamp(least, most));
+    let mut picture = view::picture(drawing, style);
+    if let Some(text) = &drawing.caption {
+        caption(&mut picture, text, style);
     }
     picture
 }
 
-fn picture(drawing: &Drawing, style: &Style) -> Picture {
-    let scene = Scene::new(drawing, style);
-    let (layers, solid): (Painter, Painter) = match space(drawing.lattice) {
-        Space::Plane(tiling) => return flat::picture(tiling, &scene, style),
-        Space::Cubes => (cubes::layers, cubes::solid),
-        Space::Balls => (balls::layers, balls::solid),
-    };
-    match style.view {
-        View::Auto | View::Layers => layers(&scene, style),
-        View::Solid => solid(&scene, style),
-        View::Both => {
-            let pictures = [solid, layers].map(|paint| (paint(&scene, style), None));
-            arranged(pictures.into(), 2, style)
-        }
-    }
+/// Adds a line of text below everything. Long ones are written smaller, to a point.
+pub(crate) fn caption(picture: &mut Picture, text: &str, style: &Style) {
+    let fitting = picture.size()[0] / text_width(text).max(1.0);
+    let [least, most] = [CAPTION * 0.6, CAPTION].map(|part| part * style.cell_size);
+    picture.caption(text, fitting.clamp(least, most));
 }
-
-type Painter = fn(&Scene<'_>, &Style) -> Picture;
 
 /// Pictures in rows and columns, which are as wide and high as need be.
 ///
 /// In a column pictures are centred; in a row they stand on one line, so that their captions do, too.
-fn arranged(pictures: Vec<(Picture, Option<String>)>, columns: usize, style: &Style) -> Picture {
+pub(crate) fn arranged(pictures: Vec<(Picture, Option<String>)>, columns: usize, style: &Style) -> Picture {
     let columns = columns.max(1);
     let gap = GAP * style.cell_size;
     let sizes = pictures.iter().map(|(picture, _)| picture.size()).collect_vec();
@@ -130,20 +204,27 @@ fn columns(pictures: &[(Picture, Option<String>)]) -> usize {
     pictures.len().div_ceil(pictures.len().div_ceil(fitting).max(1))
 }
 
-fn document(picture: Picture, title: &str, about: &str, style: &Style) -> String {
+/// The whole text of a file.
+pub(crate) fn document(picture: Picture, title: &str, about: &str, style: &Style) -> String {
+    head(picture.extent(), title, about, style) + &lines(picture) + Sheet::END
+}
+
+/// The beginning of a file whose marks lie in an extent.
+fn head([low, high]: [Point; 2], title: &str, about: &str, style: &Style) -> String {
     let margin = MARGIN * style.cell_size;
-    let ([left, top], [width, height]) = (picture.extent()[0], picture.size());
-    let view = [left - margin, top - margin, width + 2.0 * margin, height + 2.0 * margin].map(number);
-    let root = Document::new()
-        .set("viewBox", view.join(" "))
-        .set("width", view[2].clone())
-        .set("height", view[3].clone())
-        .set("role", "img")
-        .set("font-family", "sans-serif")
-        .set("text-anchor", "middle")
-        .add(Title::new(printable(title)))
-        .add(Description::new().add(svg::node::Text::new(printable(about))));
-    picture.into_nodes().fold(root, Document::add).to_string() + "\n"
+    let [width, height] = [0, 1].map(|axis| number(high[axis] - low[axis] + 2.0 * margin));
+    let [left, top] = low.map(|d| number(d - margin));
+    let unit = style.unit.suffix();
+    let (title, about) = (Title::new(printable(title)), Description::new().add(Text::new(printable(about))));
+    format!(
+        "<svg font-family=\"sans-serif\" height=\"{height}{unit}\" role=\"img\" text-anchor=\"middle\" \
+         viewBox=\"{left} {top} {width} {height}\" width=\"{width}{unit}\" \
+         xmlns=\"http://www.w3.org/2000/svg\">\n{title}\n{about}\n"
+    )
+}
+
+fn lines(picture: Picture) -> String {
+    picture.into_nodes().map(|node| format!("{node}\n")).collect()
 }
 
 fn description(drawing: &Drawing) -> String {

@@ -4,7 +4,7 @@ use crate::color::Fill;
 use crate::graph;
 use crate::style::{ColorBy, Style};
 use crate::{Drawing, Drawn};
-use polydlx_lattice::{Cell, Shape};
+use polydlx_lattice::{Cell, Lattice, Shape};
 use std::collections::BTreeMap;
 
 /// Whose a cell is: the number of a piece, or none if it is uncovered.
@@ -13,41 +13,58 @@ pub(crate) type Owner = Option<usize>;
 /// Whose each cell is, and what each piece is painted with.
 #[derive(Clone)]
 pub(crate) struct Scene<'a> {
+    pub(crate) lattice: Lattice,
     pub(crate) cells: BTreeMap<Cell, Owner>,
-    pieces: &'a [Drawn],
+    pub(crate) pieces: &'a [Drawn],
     fills: Vec<Fill>,
+    /// The one piece that stands out, if any does: all others are faint and bear no names.
+    focus: Owner,
 }
 
 impl<'a> Scene<'a> {
     pub(crate) fn new(drawing: &'a Drawing, style: &Style) -> Self {
-        let seen = |shape: &Shape| {
-            let sites = shape.sites().iter().filter(|site| site.suffix == 0);
-            sites.map(|site| site.cell()).collect::<Vec<_>>()
-        };
-        let mut cells: BTreeMap<Cell, Owner> =
-            seen(&drawing.region).into_iter().map(|cell| (cell, None)).collect();
+        let mut cells: BTreeMap<Cell, Owner> = seen(&drawing.region).map(|cell| (cell, None)).collect();
         for (number, piece) in drawing.pieces.iter().enumerate() {
-            cells.extend(seen(&piece.shape).into_iter().map(|cell| (cell, Some(number))));
+            cells.extend(seen(&piece.shape).map(|cell| (cell, Some(number))));
         }
-        let colors = colors(drawing, &cells, style.color_by);
-        let fills = colors.into_iter().map(|color| Fill::numbered(style.palette, color)).collect();
-        Self { cells, pieces: &drawing.pieces, fills }
+        let numbers = colors(drawing, &cells, style.color_by);
+        let fill = |(piece, number): (&Drawn, usize)| match style.colors.get(&piece.name) {
+            Some(&color) => Fill::plain(color),
+            None => Fill::numbered(style.palette, number),
+        };
+        let fills = drawing.pieces.iter().zip(numbers).map(fill).collect();
+        Self { lattice: drawing.lattice, cells, pieces: &drawing.pieces, fills, focus: None }
     }
 
     /// The same pieces, with some of the cells only, which may go elsewhere.
-    pub(crate) fn part(&self, moved: impl Fn(Cell) -> Option<Cell>) -> Self {
-        let cells = self.cells.iter().filter_map(|(&cell, &owner)| Some((moved(cell)?, owner))).collect();
-        Self { cells, ..self.clone() }
+    pub(crate) fn part(&self, moved: impl Fn(Cell, Owner) -> Option<Cell>) -> Self {
+        let cells = self.cells.iter().filter_map(|(&cell, &owner)| Some((moved(cell, owner)?, owner)));
+        Self { cells: cells.collect(), ..self.clone() }
+    }
+
+    /// The same, with one piece that stands out.
+    pub(crate) fn focused(&self, piece: usize) -> Self {
+        Self { focus: Some(piece), ..self.clone() }
     }
 
     /// What an owner's cells are painted with.
     pub(crate) fn fill(&self, owner: Owner) -> Fill {
-        owner.map_or(Fill::EMPTY, |number| self.fills[number])
+        let fill = owner.map_or(Fill::EMPTY, |number| self.fills[number]);
+        if self.stands_back(owner) { fill.faint() } else { fill }
     }
 
     /// What an owner is called.
     pub(crate) fn name(&self, owner: Owner) -> &'a str {
         owner.map_or("uncovered", |number| &self.pieces[number].name)
+    }
+
+    /// What is to be written upon an owner's cells, if anything.
+    pub(crate) fn label(&self, owner: Owner) -> Option<&'a str> {
+        owner.filter(|_| !self.stands_back(owner)).map(|number| self.pieces[number].name.as_str())
+    }
+
+    fn stands_back(&self, owner: Owner) -> bool {
+        self.focus.is_some() && self.focus != owner
     }
 
     /// The owners and their cells; uncovered cells first.
@@ -60,12 +77,17 @@ impl<'a> Scene<'a> {
     }
 }
 
+/// The cells of a shape that can be looked at: those without a suffix.
+pub(crate) fn seen(shape: &Shape) -> impl Iterator<Item = Cell> {
+    shape.sites().iter().filter(|site| site.suffix == 0).map(|site| site.cell())
+}
+
 /// The number of the colour of each piece.
 fn colors(drawing: &Drawing, cells: &BTreeMap<Cell, Owner>, color_by: ColorBy) -> Vec<usize> {
     let graph = |pairs: Vec<(usize, usize)>| graph::coloring(drawing.pieces.len(), &pairs);
     match color_by {
         ColorBy::Piece => drawing.pieces.iter().map(|piece| piece.color).collect(),
         ColorBy::Graph => graph(graph::neighbors(drawing.lattice, cells)),
-        ColorBy::StrongGraph => graph(graph::touching(drawing.lattice, cells)),
+        ColorBy::Strong => graph(graph::touching(drawing.lattice, cells)),
     }
 }

@@ -1,32 +1,63 @@
 //! How drawings look: what the user may choose.
 
+use crate::color::Rgb;
+use std::collections::BTreeMap;
+
 /// How drawings look.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Style {
-    /// The distance of neighbouring cells of one kind, in pixels: the side of a square, triangle or cube,
+    /// The distance of neighbouring cells of one kind: the side of a square, triangle or cube,
     /// the width of a hexagon, the diameter of a sphere.
     pub cell_size: f64,
+    /// What that is measured in. In millimetres a picture has true scale: its width and height are lengths.
+    pub unit: Unit,
     /// Which colours there are.
     pub palette: Palette,
     /// What the colour of a piece depends on.
     pub color_by: ColorBy,
+    /// Colours of single pieces, by name; they have them whatever else is said.
+    pub colors: BTreeMap<String, Rgb>,
     /// Whether pieces bear their names.
     pub labels: bool,
     /// Whether thin lines separate the cells of a piece.
     pub grid: bool,
     /// How solids are shown.
     pub view: View,
+    /// Where the eye is.
+    pub corner: Corner,
 }
 
 impl Default for Style {
     fn default() -> Self {
         Self {
             cell_size: 40.0,
+            unit: Unit::Pixel,
             palette: Palette::Default,
             color_by: ColorBy::Piece,
+            colors: BTreeMap::new(),
             labels: true,
             grid: true,
             view: View::Auto,
+            corner: Corner::default(),
+        }
+    }
+}
+
+/// What lengths are measured in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Unit {
+    /// Of a screen; 96 to the inch.
+    Pixel,
+    /// Of paper and plywood.
+    Millimetre,
+}
+
+impl Unit {
+    /// What follows a number in SVG.
+    pub(crate) fn suffix(self) -> &'static str {
+        match self {
+            Self::Pixel => "",
+            Self::Millimetre => "mm",
         }
     }
 }
@@ -40,11 +71,13 @@ pub enum Palette {
     Safe,
     /// Grey for print; then the same with patterns.
     Gray,
+    /// White, with patterns in black: for print without shades.
+    Mono,
 }
 
 impl Palette {
     /// All palettes.
-    pub const ALL: [Self; 3] = [Self::Default, Self::Safe, Self::Gray];
+    pub const ALL: [Self; 4] = [Self::Default, Self::Safe, Self::Gray, Self::Mono];
 
     /// The word for it.
     pub fn name(self) -> &'static str {
@@ -52,6 +85,7 @@ impl Palette {
             Self::Default => "default",
             Self::Safe => "safe",
             Self::Gray => "gray",
+            Self::Mono => "mono",
         }
     }
 
@@ -69,19 +103,19 @@ pub enum ColorBy {
     /// On the solution: few colours, and neighbours differ.
     Graph,
     /// On the solution: few colours, and pieces that touch even at a corner differ.
-    StrongGraph,
+    Strong,
 }
 
 impl ColorBy {
     /// All ways.
-    pub const ALL: [Self; 3] = [Self::Piece, Self::Graph, Self::StrongGraph];
+    pub const ALL: [Self; 3] = [Self::Piece, Self::Graph, Self::Strong];
 
     /// The word for it.
     pub fn name(self) -> &'static str {
         match self {
             Self::Piece => "piece",
             Self::Graph => "graph",
-            Self::StrongGraph => "strong-graph",
+            Self::Strong => "strong",
         }
     }
 
@@ -91,7 +125,7 @@ impl ColorBy {
     }
 }
 
-/// How solids are shown; pictures in the plane do not care.
+/// How solids are shown; in the plane [`View::Exploded`] and [`View::Assembly`] work, too, and the others make no difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum View {
     /// Packings in layers, single pieces as solids.
@@ -102,11 +136,16 @@ pub enum View {
     Solid,
     /// The solid, and beside it the layers.
     Both,
+    /// The pieces pulled apart.
+    Exploded,
+    /// Piece by piece, if possible in an order in which each can be put down from above.
+    Assembly,
 }
 
 impl View {
     /// All views.
-    pub const ALL: [Self; 4] = [Self::Auto, Self::Layers, Self::Solid, Self::Both];
+    pub const ALL: [Self; 6] =
+        [Self::Auto, Self::Layers, Self::Solid, Self::Both, Self::Exploded, Self::Assembly];
 
     /// The word for it.
     pub fn name(self) -> &'static str {
@@ -115,11 +154,68 @@ impl View {
             Self::Layers => "layers",
             Self::Solid => "solid",
             Self::Both => "both",
+            Self::Exploded => "exploded",
+            Self::Assembly => "assembly",
         }
     }
 
     /// The view of that name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|view| view.name() == name)
+    }
+}
+
+/// The corner of a solid that is nearest to the eye, by three letters: a capital is the greater end of its axis.
+///
+/// Knuth looks at `xyZ`, from lesser x, lesser y and greater z. Balls have other layers and no corners;
+/// they are turned by as many quarters, and also seen from below if the last letter is small.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Corner {
+    /// The three letters as bits, a capital is 1.
+    bits: u8,
+}
+
+impl Default for Corner {
+    fn default() -> Self {
+        Self { bits: 0b001 }
+    }
+}
+
+impl Corner {
+    /// All corners; those from above first, in the order of a walk around.
+    pub const ALL: [Self; 8] = [
+        Self { bits: 0b001 },
+        Self { bits: 0b101 },
+        Self { bits: 0b111 },
+        Self { bits: 0b011 },
+        Self { bits: 0b000 },
+        Self { bits: 0b100 },
+        Self { bits: 0b110 },
+        Self { bits: 0b010 },
+    ];
+
+    /// The letters.
+    pub fn name(self) -> &'static str {
+        ["xyz", "xyZ", "xYz", "xYZ", "Xyz", "XyZ", "XYz", "XYZ"][usize::from(self.bits)]
+    }
+
+    /// The corner with these letters.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|corner| corner.name() == name)
+    }
+
+    /// By how many quarters the solid is turned, so that this corner comes where that of Knuth's view is.
+    pub(crate) fn quarters(self) -> usize {
+        match self.bits >> 1 {
+            0b00 => 0,
+            0b10 => 1,
+            0b11 => 2,
+            _ => 3,
+        }
+    }
+
+    /// Whether one looks from below.
+    pub(crate) fn is_below(self) -> bool {
+        self.bits & 1 == 0
     }
 }

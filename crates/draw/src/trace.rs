@@ -18,11 +18,23 @@ pub(crate) fn sides(tiling: &Tiling, cell: Cell) -> impl Iterator<Item = Side> {
     directed_sides(tiling, cell).map(|(a, b)| if a < b { [a, b] } else { [b, a] })
 }
 
+/// What becomes of cells that touch at a corner only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Pinch {
+    /// A loop turns back to the cell it came along.
+    Parted,
+    /// A loop goes over to the other cell.
+    Joined,
+}
+
 /// The border of a set of cells: closed loops, without the corners at which they go straight on.
 ///
-/// Loops around the set and loops around its holes run in opposite directions. Where cells touch at a corner only,
-/// a loop turns back to the cell it came along, so that no loop crosses itself.
-pub(crate) fn outline(tiling: &Tiling, cells: impl IntoIterator<Item = Cell>) -> Vec<Vec<Vertex>> {
+/// Loops around the set and loops around its holes run in opposite directions, and no loop crosses itself.
+pub(crate) fn outline(
+    tiling: &Tiling,
+    cells: impl IntoIterator<Item = Cell>,
+    pinch: Pinch,
+) -> Vec<Vec<Vertex>> {
     let mut edges = BTreeSet::new();
     for (from, to) in cells.into_iter().flat_map(|cell| directed_sides(tiling, cell)) {
         // A side between two cells of the set is run both ways, which is as good as not at all.
@@ -35,7 +47,7 @@ pub(crate) fn outline(tiling: &Tiling, cells: impl IntoIterator<Item = Cell>) ->
         let mut corners = vec![start];
         while at != start {
             let before = *corners.last().expect("the loop has begun");
-            let next = leftmost(step(before, at), at, &edges);
+            let next = turn(step(before, at), at, &edges, pinch);
             edges.remove(&(at, next));
             corners.push(at);
             at = next;
@@ -45,14 +57,18 @@ pub(crate) fn outline(tiling: &Tiling, cells: impl IntoIterator<Item = Cell>) ->
     loops
 }
 
-/// Where the sharpest turn to the left leads: around the cells that the loop has kept to its left.
-fn leftmost(arrival: Vertex, at: Vertex, edges: &BTreeSet<(Vertex, Vertex)>) -> Vertex {
+/// Where the sharpest turn to the left leads, around the cells that the loop has kept to its left; or to the right.
+fn turn(arrival: Vertex, at: Vertex, edges: &BTreeSet<(Vertex, Vertex)>, pinch: Pinch) -> Vertex {
     let ways = edges.range((at, [i32::MIN; 2])..=(at, [i32::MAX; 2])).map(|&(_, to)| to);
-    let turn = |to: Vertex| cross(arrival, step(at, to)).signum();
-    ways.max_by(|&one, &other| {
-        turn(one).cmp(&turn(other)).then_with(|| cross(step(at, other), step(at, one)).cmp(&0))
-    })
-    .expect("as many sides leave a corner as arrive there")
+    let hand = |to: Vertex| cross(arrival, step(at, to)).signum();
+    let farther_left = |&one: &Vertex, &other: &Vertex| {
+        hand(one).cmp(&hand(other)).then_with(|| cross(step(at, other), step(at, one)).cmp(&0))
+    };
+    let end = match pinch {
+        Pinch::Parted => ways.max_by(farther_left),
+        Pinch::Joined => ways.min_by(farther_left),
+    };
+    end.expect("as many sides leave a corner as arrive there")
 }
 
 fn without_straight(corners: &[Vertex]) -> Vec<Vertex> {
@@ -156,8 +172,14 @@ mod tests {
     }
 
     fn check(lattice: Lattice, cells: &[Cell]) {
+        for pinch in [Pinch::Parted, Pinch::Joined] {
+            check_pinched(lattice, cells, pinch);
+        }
+    }
+
+    fn check_pinched(lattice: Lattice, cells: &[Cell], pinch: Pinch) {
         let tiling = tiling(lattice);
-        let loops = outline(tiling, cells.iter().copied());
+        let loops = outline(tiling, cells.iter().copied(), pinch);
         let area: i32 = loops.iter().map(|corners| doubled_area(corners)).sum();
         let expected: i32 = cells.iter().map(|&cell| doubled_area(&(tiling.corners)(cell))).sum();
         assert_eq!(area, expected, "{lattice:?} {cells:?}");
@@ -204,7 +226,7 @@ mod tests {
                 .flat_map(|(x, y)| lattice.cell_classes().map(move |class| class.shifted([x, y, 0])));
             let ring = board.filter(|cell| cell.at != [2, 2, 0]).collect_vec();
             check(lattice, &ring);
-            let areas = outline(tiling(lattice), ring)
+            let areas = outline(tiling(lattice), ring, Pinch::Parted)
                 .iter()
                 .map(|corners| doubled_area(corners).signum())
                 .sorted()
@@ -216,8 +238,9 @@ mod tests {
     #[test]
     fn loops_do_not_cross_where_cells_touch_at_a_corner() {
         let at = |x, y| Cell { at: [x, y, 0], down: false };
-        let loops = outline(tiling(Lattice::Square), [at(0, 0), at(1, 1)]);
+        let loops = outline(tiling(Lattice::Square), [at(0, 0), at(1, 1)], Pinch::Parted);
         assert_eq!(loops.iter().map(|corners| doubled_area(corners)).collect_vec(), [2, 2]);
+        assert_eq!(outline(tiling(Lattice::Square), [at(0, 0), at(1, 1)], Pinch::Joined).len(), 1);
         check(Lattice::Square, &[at(0, 0), at(1, 1), at(0, 1), at(2, 0)]);
         // Three triangles that meet at a corner only.
         check(Lattice::Triangle, &[at(1, 1), at(0, 1), at(1, 0)]);
@@ -226,7 +249,7 @@ mod tests {
     #[test]
     fn a_straight_border_is_one_line() {
         let bar = (0..7).map(|y| Cell { at: [0, y, 0], down: false }).collect_vec();
-        assert_eq!(outline(tiling(Lattice::Square), bar.clone())[0].len(), 4);
+        assert_eq!(outline(tiling(Lattice::Square), bar.clone(), Pinch::Parted)[0].len(), 4);
         assert_eq!(lines(border(tiling(Lattice::Square), &bar)).len(), 1);
     }
 }

@@ -32,6 +32,7 @@
 //! | `use SET [only P …] [except P …] [times N]` | brings in the pieces of a set; `times LO:HI` too |
 //! | `sided free\|one\|fixed [P …]` | turn and flip, only turn, only shift; for the whole file or some pieces |
 //! | `place P CELL …` | the piece lies there |
+//! | `color P COLOR` | what the piece is painted with in pictures: `#rrggbb`, `#rgb` or a name that CSS knows |
 //! | `cells optional` | cells may stay empty |
 //! | `pieces optional` | pieces may stay unused |
 //! | `expect total\|up-to-symmetry\|up-to-rotation N` | the number of solutions |
@@ -53,6 +54,7 @@
 //! [`Puzzle`](polydlx_lattice::Puzzle). Both report all mistakes at once, and neither opens files:
 //! piece sets are asked for through [`Sets`].
 
+mod color;
 mod load;
 mod mistake;
 mod parse;
@@ -60,6 +62,7 @@ mod pragma;
 mod print;
 mod syntax;
 
+pub use color::{Color, NoColor};
 pub use load::{Loaded, Missing, NoSets, Sets, load};
 pub use parse::parse;
 pub use polydlx_diagnostic::{Diagnostic, Source, Span};

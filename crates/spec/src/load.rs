@@ -1,5 +1,6 @@
 //! From lines to a puzzle.
 
+use crate::color::Color;
 use crate::mistake;
 use crate::parse::parse;
 use crate::syntax::{CellSpec, Line, Multiplicity, PieceLine, Pragma, Spanned, Spec, Use};
@@ -51,6 +52,7 @@ pub struct Loaded {
     pub diagnostics: Vec<Diagnostic>,
     puzzle: Option<Puzzle>,
     piece_spans: Vec<Span>,
+    colors: Vec<Option<Color>>,
     suffix_spans: Vec<Span>,
 }
 
@@ -68,6 +70,11 @@ impl Loaded {
     /// Where a piece is first named.
     pub fn piece_span(&self, piece: PieceId) -> Span {
         self.piece_spans[piece.0]
+    }
+
+    /// What a piece shall be painted with, if the file or its set says so.
+    pub fn color(&self, piece: PieceId) -> Option<&Color> {
+        self.colors[piece.0].as_ref()
     }
 
     /// Names that the puzzle can do with, but a DLX file cannot: items of more than 8 bytes.
@@ -108,7 +115,8 @@ pub fn load(source: Source, lattice: Option<Lattice>, sets: &dyn Sets) -> Loaded
     let puzzle = spec.as_ref().and_then(|spec| loader.puzzle(spec));
     let Loader { sources, diagnostics, suffix_spans, entries, .. } = loader;
     let piece_spans = entries.iter().map(|entry| entry.span).collect();
-    Loaded { sources, spec, diagnostics, puzzle, piece_spans, suffix_spans }
+    let colors = entries.into_iter().map(|entry| entry.color).collect();
+    Loaded { sources, spec, diagnostics, puzzle, piece_spans, colors, suffix_spans }
 }
 
 struct Loader<'a> {
@@ -128,6 +136,7 @@ struct Entry {
     multiplicity: Multiplicity,
     /// As its own set says, if it comes from one.
     sided: Option<Sided>,
+    color: Option<Color>,
     span: Span,
     multiplicity_span: Span,
     /// Whether a set brought it in: then no other line may add to it.
@@ -155,6 +164,7 @@ impl Loader<'_> {
             return None;
         }
         let sided = self.sided(spec);
+        self.paint(spec);
         let optional = spec.pragmas().contains(&Pragma::PiecesOptional);
         puzzle.pieces =
             self.entries.iter().zip(sided).map(|(entry, sided)| entry.piece(sided, optional)).collect();
@@ -182,6 +192,7 @@ impl Loader<'_> {
                 Pragma::Set => "that this is a set".to_owned(),
                 Pragma::CellsOptional => "that cells are optional".to_owned(),
                 Pragma::PiecesOptional => "that pieces are optional".to_owned(),
+                Pragma::Color(piece, _) => format!("the colour of piece {}", piece.value),
                 Pragma::Lattice(_) | Pragma::Use(_) | Pragma::Sided(..) | Pragma::Place(..) => String::new(),
             };
             if !what.is_empty() {
@@ -280,6 +291,7 @@ impl Loader<'_> {
                 name: name.clone(),
                 multiplicity,
                 sided: None,
+                color: None,
                 span: line.name.span,
                 multiplicity_span,
                 from_set: false,
@@ -333,6 +345,7 @@ impl Loader<'_> {
         for (entry, sided) in self.entries.iter_mut().zip(sided) {
             entry.sided = sided.or(entry.sided);
         }
+        self.paint(spec);
         let entries = std::mem::replace(&mut self.entries, before.0);
         let shapes = std::mem::replace(&mut self.shapes, before.1);
 
@@ -407,6 +420,20 @@ impl Loader<'_> {
         let said = known.iter().map(|name| special.get(name).map(|(sided, _)| *sided).or(general)).collect();
         self.diagnostics.extend(mistakes);
         said
+    }
+
+    /// Gives pieces the colours that a file's own pragmas name.
+    fn paint(&mut self, spec: &Spec) {
+        for pragma in spec.pragmas() {
+            let Pragma::Color(piece, color) = pragma else { continue };
+            if let Some(entry) = self.entries.iter_mut().find(|entry| entry.name == piece.value) {
+                entry.color = Some(color.clone());
+            } else {
+                let known = self.entries.iter().map(|entry| entry.name.as_str()).collect_vec();
+                let diagnostic = mistake::unknown_piece(piece.span, &piece.value, &known);
+                self.report(diagnostic);
+            }
+        }
     }
 
     /// The pieces that `place` pragmas put down.

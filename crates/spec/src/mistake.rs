@@ -2,6 +2,7 @@
 //!
 //! One function a kind, so that the texts can be read and compared in one place.
 
+use crate::color::NoColor;
 use crate::syntax::{Equivalence, Multiplicity};
 use polydlx_diagnostic::{Diagnostic, Span, nearest};
 use polydlx_lattice::{DIGITS, Lattice, Sided};
@@ -303,6 +304,12 @@ pub(crate) fn not_a_number(span: Span) -> Diagnostic {
     Diagnostic::error("not-a-number", "this is not a number of solutions")
         .at(span, "only the digits 0-9 can stand here")
         .remedy("as in `|! expect total 9356`")
+}
+
+pub(crate) fn not_a_color(span: Span, found: &NoColor) -> Diagnostic {
+    Diagnostic::error("not-a-color", format!("`{}` is not a colour", found.text))
+        .at(span, "unknown")
+        .remedy(found.remedy.clone())
 }
 
 pub(crate) fn said_twice(span: Span, what: &str, first: Span) -> Diagnostic {

@@ -6,7 +6,7 @@ use crate::syntax::{Cost, Equivalence, Multiplicity, Pragma, Spanned, Use};
 use polydlx_lattice::{Lattice, Sided};
 
 /// A keyword and an example of its use, which the mistakes quote.
-const PRAGMAS: [(&str, &str); 10] = [
+const PRAGMAS: [(&str, &str); 11] = [
     ("lattice", "lattice square"),
     ("title", "title Twelve pentominoes in a 6x10 box"),
     ("source", "source TAOCP 7.2.2.1, exercise 271"),
@@ -14,6 +14,7 @@ const PRAGMAS: [(&str, &str); 10] = [
     ("use", "use pentominoes except X times 2"),
     ("sided", "sided one"),
     ("place", "place X 01 10 11 12 21"),
+    ("color", "color X #c0ffee"),
     ("cells", "cells optional"),
     ("pieces", "pieces optional"),
     ("expect", "expect total 9356"),
@@ -59,6 +60,18 @@ impl<'a> Reader<'a> {
                     return None;
                 }
                 return Some(Pragma::Place(piece, self.cells(rest.text)));
+            }
+            "color" => {
+                let piece = self.word(&mut rest, "the name of the piece", example)?;
+                let color = self.word(&mut rest, "the colour", example)?;
+                let read = match color.parse() {
+                    Ok(read) => read,
+                    Err(no_color) => {
+                        self.report(mistake::not_a_color(self.span(color), &no_color));
+                        return None;
+                    }
+                };
+                Pragma::Color(Spanned::new(piece.to_owned(), self.span(piece)), read)
             }
             "cells" => {
                 self.one_of(&mut rest, "thing to say of cells", example, ["optional"], |word| word)?;

@@ -1,5 +1,6 @@
 //! The lines of a spec file as values.
 
+use crate::color::Color;
 use polydlx_diagnostic::Span;
 use polydlx_lattice::{Bounds, Lattice, Sided};
 
@@ -129,6 +130,8 @@ pub enum Pragma {
     Sided(Sided, Vec<Spanned<String>>),
     /// A piece lies just there.
     Place(Spanned<String>, Vec<Spanned<CellSpec>>),
+    /// What a piece is painted with.
+    Color(Spanned<String>, Color),
     /// Cells may stay empty.
     CellsOptional,
     /// Pieces may stay unused.

@@ -94,6 +94,8 @@ fn comment_or_pragma(lattice: Lattice) -> impl Strategy<Value = Line> {
             Just(Pragma::PiecesOptional),
             (sided, prop::option::of(names()))
                 .prop_map(|(sided, names)| Pragma::Sided(sided, names.unwrap_or_default())),
+            (name(), "#[0-9a-fA-F]{6}|#[0-9a-f]{3}|teal|Gold")
+                .prop_map(|(piece, color)| Pragma::Color(piece.into(), color.parse().expect("a colour"))),
             place.prop_map(|(name, cells)| Pragma::Place(name.into(), cells)),
             expect.prop_map(|(what, number)| Pragma::Expect(what, number)),
             prop::sample::select(Cost::ALL.to_vec()).prop_map(Pragma::Cost),

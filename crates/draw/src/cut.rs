@@ -1,0 +1,232 @@
+//! Outlines for a laser cutter: hairlines at true scale, every cut once.
+
+use crate::canvas::{Picture, Point, number, stroked, titled};
+use crate::color::Rgb;
+use crate::engrave;
+use crate::flat::{self, Borders};
+use crate::geometry::{Space, Tiling, Vertex, space};
+use crate::label;
+use crate::page;
+use crate::scene::{Scene, seen};
+use crate::style::{Style, Unit};
+use crate::trace::{self, Pinch};
+use crate::{Drawing, Drawn};
+use itertools::Itertools;
+use polydlx_lattice::{Cell, Lattice, Shape};
+use std::fmt;
+
+/// How pieces are cut. All lengths are millimetres.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cut {
+    /// The distance of neighbouring cells of one kind, as in [`Style::cell_size`].
+    pub cell_size: f64,
+    /// The width of what the beam burns away. If it is 0, pieces that lie side by side share their cuts.
+    pub kerf: f64,
+    /// Whether names are engraved.
+    pub labels: bool,
+}
+
+/// Why something cannot be cut.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum CutError {
+    /// It is not flat.
+    Solid(Lattice),
+    /// The beam is wider than a quarter of a cell, or a length is not what lengths are.
+    Kerf,
+}
+
+impl fmt::Display for CutError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Solid(lattice) => {
+                write!(f, "{} are solid: only pieces in the plane can be cut", lattice.polyforms())
+            }
+            Self::Kerf => write!(f, "the kerf must be less than a quarter of a cell"),
+        }
+    }
+}
+
+impl std::error::Error for CutError {}
+
+/// Cuts are red, engravings blue, and both as thin as all machines want them.
+const CUT: Rgb = Rgb(0xff0000);
+const ENGRAVE: Rgb = Rgb(0x0000ff);
+const HAIRLINE: f64 = 0.025;
+
+/// The width of the frame around a tray, and the least distance of things that are cut out, as parts of a cell.
+const FRAME: f64 = 0.75;
+const GAP: f64 = 0.2;
+
+/// A packing to be cut, with a tray to keep it in, as the text of an SVG file.
+///
+/// Without kerf all lies in one place: the frame, the outline of the region, the lines between pieces, each once.
+/// With kerf every piece, and the tray, needs cuts of its own, half a kerf outside: then they are laid out apart.
+pub fn cut(drawing: &Drawing, cut: &Cut) -> Result<String, CutError> {
+    let sheet = Layout::new(drawing.lattice, cut)?;
+    let picture = if cut.kerf == 0.0 {
+        sheet.packed(drawing)
+    } else {
+        sheet.apart(Some(&drawing.region), &drawing.pieces)
+    };
+    let title = drawing.title.as_deref().unwrap_or(drawing.lattice.polyforms());
+    Ok(sheet.document(picture, title))
+}
+
+/// Pieces to be cut, laid out apart, as the text of an SVG file; a region among them becomes a tray.
+pub fn cut_pieces(
+    lattice: Lattice,
+    region: Option<&Shape>,
+    pieces: &[(String, Shape)],
+    cut: &Cut,
+) -> Result<String, CutError> {
+    let sheet = Layout::new(lattice, cut)?;
+    let pieces =
+        pieces.iter().map(|(name, shape)| Drawn { name: name.clone(), color: 0, shape: shape.clone() });
+    let picture = sheet.apart(region, &pieces.collect_vec());
+    Ok(sheet.document(picture, lattice.polyforms()))
+}
+
+struct Layout<'a> {
+    tiling: &'static Tiling,
+    cut: &'a Cut,
+    style: Style,
+}
+
+impl<'a> Layout<'a> {
+    fn new(lattice: Lattice, cut: &'a Cut) -> Result<Self, CutError> {
+        let Space::Plane(tiling) = space(lattice) else { return Err(CutError::Solid(lattice)) };
+        let fits = cut.cell_size > 0.0 && cut.kerf >= 0.0 && cut.kerf < cut.cell_size / 4.0;
+        if !fits {
+            return Err(CutError::Kerf);
+        }
+        let style = Style { cell_size: cut.cell_size, unit: Unit::Millimetre, ..Style::default() };
+        Ok(Self { tiling, cut, style })
+    }
+
+    fn document(&self, picture: Picture, title: &str) -> String {
+        let Cut { cell_size, kerf, .. } = *self.cut;
+        let (cell_size, kerf) = (number(cell_size), number(kerf));
+        let about =
+            format!("For cutting: cells of {cell_size} mm, kerf {kerf} mm. Red is cut, blue is engraved.");
+        page::document(picture, title, &about, &self.style)
+    }
+
+    fn on_paper(&self, lines: Vec<Vec<Vertex>>) -> Vec<Vec<Point>> {
+        let place = |corner: Vertex| self.tiling.point(corner).map(|d| d * self.cut.cell_size);
+        lines.into_iter().map(|line| line.into_iter().map(place).collect()).collect()
+    }
+
+    /// Everything in its place, every line once.
+    fn packed(&self, drawing: &Drawing) -> Picture {
+        let scene = Scene::new(drawing, &self.style);
+        let Borders { between, around, .. } = flat::borders(self.tiling, &scene);
+        let mut picture = Picture::default();
+        let sides = around.into_iter().chain(between);
+        self.add(&mut picture, "cuts", self.on_paper(trace::lines(sides)));
+        for (number, piece) in drawing.pieces.iter().enumerate() {
+            let cells =
+                scene.cells.iter().filter(|(_, owner)| **owner == Some(number)).map(|(&cell, _)| cell);
+            self.engrave(&mut picture, &piece.name, &cells.collect_vec());
+        }
+        let frame = frame(&picture, FRAME * self.cut.cell_size);
+        self.add(&mut picture, "frame", vec![frame]);
+        picture
+    }
+
+    /// Every piece for itself, and the tray.
+    fn apart(&self, region: Option<&Shape>, pieces: &[Drawn]) -> Picture {
+        let half = self.cut.kerf / 2.0;
+        let tray = region.map(|region| {
+            let mut picture = Picture::default();
+            let opening = self.outline(seen(region), Pinch::Parted, -half);
+            self.add(&mut picture, "tray", opening);
+            let frame = frame(&picture, FRAME * self.cut.cell_size + 2.0 * half);
+            self.add(&mut picture, "frame", vec![frame]);
+            picture
+        });
+        let pieces = pieces.iter().map(|piece| {
+            let mut picture = Picture::default();
+            let cells = seen(&piece.shape).collect_vec();
+            self.add(&mut picture, &piece.name, self.outline(cells.iter().copied(), Pinch::Joined, half));
+            self.engrave(&mut picture, &piece.name, &cells);
+            picture
+        });
+        shelved(tray, pieces.collect(), GAP * self.cut.cell_size + self.cut.kerf)
+    }
+
+    /// The border of cells, moved outwards, so that what is left of the material has the right size.
+    fn outline(&self, cells: impl Iterator<Item = Cell>, pinch: Pinch, by: f64) -> Vec<Vec<Point>> {
+        let loops = self.on_paper(trace::outline(self.tiling, cells, pinch));
+        let hand = self.tiling.hand();
+        loops.into_iter().map(|corners| closed(offset(&corners, by * hand))).collect()
+    }
+
+    fn add(&self, picture: &mut Picture, title: &str, lines: Vec<Vec<Point>>) {
+        for &point in lines.iter().flatten() {
+            picture.cover(point, 0.0);
+        }
+        picture.add(titled(Some(title)).add(stroked(lines, HAIRLINE, CUT)));
+    }
+
+    fn engrave(&self, picture: &mut Picture, name: &str, cells: &[Cell]) {
+        if !self.cut.labels {
+            return;
+        }
+        for part in label::components(self.tiling, cells) {
+            let Some(place) = label::place(self.tiling, &part, name) else { continue };
+            let (at, size) = (place.at.map(|d| d * self.cut.cell_size), place.size * self.cut.cell_size);
+            match engrave::strokes(name, at, size) {
+                Some(lines) => picture.add(stroked(lines, HAIRLINE, ENGRAVE)),
+                // Letters that are not in the stroke font are left to whoever reads the file.
+                None => picture.write(name, at, size, ENGRAVE),
+            }
+        }
+    }
+}
+
+/// A rectangle around a picture.
+fn frame(picture: &Picture, width: f64) -> Vec<Point> {
+    let [[left, top], [right, bottom]] = picture.extent();
+    let ([left, top], [right, bottom]) = ([left - width, top - width], [right + width, bottom + width]);
+    closed(vec![[left, top], [right, top], [right, bottom], [left, bottom]])
+}
+
+fn closed(mut corners: Vec<Point>) -> Vec<Point> {
+    corners.extend(corners.first().copied());
+    corners
+}
+
+/// A closed polygon whose sides are moved to the right by a distance.
+fn offset(corners: &[Point], by: f64) -> Vec<Point> {
+    let normal = |a: Point, b: Point| {
+        let [x, y] = [b[0] - a[0], b[1] - a[1]];
+        let length = (x * x + y * y).sqrt();
+        [y / length, -x / length]
+    };
+    let corner = |(&before, &at, &after): (&Point, &Point, &Point)| {
+        let ([a, b], [c, d]) = (normal(before, at), normal(at, after));
+        // Where the two moved sides meet.
+        let far = by / (1.0 + a * c + b * d);
+        [at[0] + far * (a + c), at[1] + far * (b + d)]
+    };
+    corners.iter().circular_tuple_windows().map(corner).collect()
+}
+
+/// Pictures in rows from left to right, none of them over another; the first in a row of its own.
+fn shelved(first: Option<Picture>, pictures: Vec<Picture>, gap: f64) -> Picture {
+    let area: f64 = pictures.iter().map(Picture::size).map(|[w, h]| (w + gap) * (h + gap)).sum();
+    let widest = pictures.iter().chain(&first).map(|picture| picture.size()[0]).fold(0.0, f64::max);
+    let limit = widest.max((1.5 * area).sqrt());
+    let mut page = Picture::default();
+    let (mut left, mut top, mut height) = (0.0, 0.0, 0.0_f64);
+    let alone = first.is_some();
+    for (at, picture) in first.into_iter().chain(pictures).enumerate() {
+        let ([w, h], [low, _]) = (picture.size(), picture.extent());
+        if left > 0.0 && (left + w > limit || (alone && at == 1)) {
+            (left, top, height) = (0.0, top + height + gap, 0.0);
+        }
+        page.place(picture, None, [left - low[0], top - low[1]]);
+        (left, height) = (left + w + gap, height.max(h));
+    }
+    page
+}

@@ -1,0 +1,141 @@
+//! What is shown of a drawing: as it lies, in layers, as a solid, pulled apart, step by step.
+
+use crate::assembly::assembly;
+use crate::canvas::Picture;
+use crate::explode::exploded;
+use crate::geometry::{Space, Tiling, space};
+use crate::page;
+use crate::scene::{Owner, Scene};
+use crate::style::{Style, View};
+use crate::{Drawing, balls, cubes, flat};
+use itertools::Itertools;
+use std::collections::BTreeMap;
+
+/// The picture of a drawing, without its caption.
+pub(crate) fn picture(drawing: &Drawing, style: &Style) -> Picture {
+    let scene = Scene::new(drawing, style);
+    let pose = Pose::new(&scene, style);
+    match style.view {
+        View::Auto | View::Layers => pose.layers(&scene, style),
+        View::Solid => pose.whole(&scene, style),
+        View::Both => {
+            let both = [pose.whole(&scene, style), pose.layers(&scene, style)];
+            page::arranged(both.map(|picture| (picture, None)).into(), 2, style)
+        }
+        View::Exploded => pose.whole(&exploded(&scene, |moved| pose.least_seen(moved, style)), style),
+        View::Assembly => steps(&scene, pose, style),
+    }
+}
+
+/// How a scene is looked at; parts of it are, too, so that they can be compared.
+#[derive(Clone, Copy)]
+enum Pose {
+    Plane(&'static Tiling),
+    Cubes(cubes::Pose),
+    Balls(balls::Stage),
+}
+
+impl Pose {
+    fn new(scene: &Scene<'_>, style: &Style) -> Self {
+        match space(scene.lattice) {
+            Space::Plane(tiling) => Self::Plane(tiling),
+            Space::Cubes => Self::Cubes(cubes::Pose::new(style, [0, 0, 1])),
+            Space::Balls => Self::Balls(balls::Stage::new(scene, style)),
+        }
+    }
+
+    fn whole(self, scene: &Scene<'_>, style: &Style) -> Picture {
+        match self {
+            Self::Plane(tiling) => flat::picture(tiling, scene, style),
+            Self::Cubes(pose) => cubes::solid(scene, pose, style),
+            Self::Balls(stage) => balls::solid(scene, &stage, style),
+        }
+    }
+
+    fn layers(self, scene: &Scene<'_>, style: &Style) -> Picture {
+        match self {
+            Self::Plane(tiling) => flat::picture(tiling, scene, style),
+            Self::Cubes(_) => cubes::layers(scene, style),
+            Self::Balls(stage) => balls::layers(scene, &stage, style),
+        }
+    }
+
+    /// Where everything stands.
+    fn floor(self, scene: &Scene<'_>, style: &Style) -> Picture {
+        match self {
+            Self::Plane(tiling) => flat::floor(tiling, scene, style),
+            Self::Cubes(pose) => cubes::floor(scene, pose, style),
+            Self::Balls(stage) => balls::floor(scene, &stage, style),
+        }
+    }
+
+    /// How much is seen of the piece that is hidden most: 1 all, 0 nothing.
+    fn least_seen(self, scene: &Scene<'_>, style: &Style) -> f64 {
+        let hidden = match self {
+            Self::Plane(_) => Vec::new(),
+            Self::Cubes(pose) => cubes::hidden(scene, pose, style),
+            Self::Balls(stage) => balls::hidden(scene, &stage),
+        };
+        let mut shares: BTreeMap<Owner, [u32; 2]> = BTreeMap::new();
+        for (owner, hidden) in hidden {
+            let share = shares.entry(owner).or_default();
+            share[0] += u32::from(!hidden);
+            share[1] += 1;
+        }
+        shares.into_values().map(|[seen, all]| f64::from(seen) / f64::from(all)).fold(1.0, f64::min)
+    }
+
+    /// Which way is up.
+    fn up(self) -> [i32; 3] {
+        match self {
+            Self::Balls(stage) => stage.up(),
+            Self::Plane(_) | Self::Cubes(_) => [0, 0, 1],
+        }
+    }
+
+    /// The same with another way up, and what grows that way.
+    fn upright(self, up: [i32; 3], style: &Style) -> (Self, String) {
+        match self {
+            Self::Plane(_) => (self, String::new()),
+            Self::Cubes(_) => {
+                let axis = up.iter().position(|&d| d != 0).unwrap_or_default();
+                let sign = if up[axis] < 0 { "−" } else { "" };
+                (Self::Cubes(cubes::Pose::new(style, up)), format!("{sign}{}", ["x", "y", "z"][axis]))
+            }
+            Self::Balls(_) => {
+                let stage = balls::Stage::upright(up, style);
+                (Self::Balls(stage), stage.up_name())
+            }
+        }
+    }
+}
+
+/// A picture for each piece that is put down, and a remark on how.
+fn steps(scene: &Scene<'_>, pose: Pose, style: &Style) -> Picture {
+    let shapes = scene.pieces.iter().map(|piece| piece.shape.clone()).collect_vec();
+    let plan = assembly(scene.lattice, &shapes, pose.up());
+    let (pose, up) = pose.upright(plan.up, style);
+    let all = pose.whole(scene, style).extent();
+    let pictures = plan.order.iter().enumerate().map(|(number, &piece)| {
+        let there = &plan.order[..=number];
+        let part = scene.part(|cell, owner| owner.filter(|piece| there.contains(piece)).map(|_| cell));
+        let mut picture = pose.floor(scene, style);
+        picture.place(pose.whole(&part.focused(piece), style), None, [0.0, 0.0]);
+        // All pictures are as large as the last one, so that pieces stay in place from one to the next.
+        for corner in all {
+            picture.cover(corner, 0.0);
+        }
+        let remark = if plan.blocked.contains(&piece) { " (not from above)" } else { "" };
+        (picture, Some(format!("step {}: {}{remark}", number + 1, scene.name(Some(piece)))))
+    });
+    let mut page = page::layers(pictures.collect(), style);
+    let remark = match (plan.blocked.len(), up.as_str()) {
+        (_, "") => return page,
+        (0, "z") => "Each piece goes straight down.".to_owned(),
+        (0, up) => format!("Each piece goes straight down; {up} is up."),
+        (1, _) => "In no direction can all pieces be put down: here one cannot.".to_owned(),
+        (n, _) => format!("In no direction can all pieces be put down: here {n} cannot."),
+    };
+    page::caption(&mut page, &remark, style);
+    page
+}
