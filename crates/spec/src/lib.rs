@@ -37,6 +37,8 @@
 //! | `expect total\|up-to-symmetry\|up-to-rotation N` | the number of solutions |
 //! | `cost fast\|slow\|huge` | how long it takes to find them |
 //!
+//! DLX files may have `title`, `source`, `cost` and `expect total`; [`about`] reads them.
+//!
 //! # Use
 //!
 //! ```
@@ -53,6 +55,7 @@
 //! [`Puzzle`](polydlx_lattice::Puzzle). Both report all mistakes at once, and neither opens files:
 //! piece sets are asked for through [`Sets`].
 
+mod about;
 mod load;
 mod mistake;
 mod parse;
@@ -60,6 +63,7 @@ mod pragma;
 mod print;
 mod syntax;
 
+pub use about::{About, about};
 pub use load::{Loaded, Missing, NoSets, Sets, load};
 pub use parse::parse;
 pub use polydlx_diagnostic::{Diagnostic, Source, Span};
