@@ -233,6 +233,13 @@ fn list_and_show() {
     assert!(spheres.contains("tetraspheres") && !spheres.contains("pentominoes"), "{spheres}");
     let (out, _, status) = run(&["show", "soma"], "");
     assert_eq!((out, status), (fs::read_to_string(super::folder().join("../shapes/soma.spec")).unwrap(), 0));
+    let (out, ..) = run(&["list"], "");
+    assert!(
+        out.contains("  queens-8 ") && out.contains("  items     Eight queens on a chessboard\n"),
+        "{out}"
+    );
+    let (out, _, status) = run(&["show", "puzzles/queens-8.dlx"], "");
+    assert!(status == 0 && out.starts_with("|! title Eight queens"), "{out}");
     let (_, said, status) = run(&["show", "somma"], "");
     assert_eq!(status, 2);
     assert!(said.contains("did you mean `soma`"), "{said}");

@@ -1,7 +1,8 @@
-use polydlx::lattice::{Lattice, Shape, Sided, polyforms};
-use polydlx::library::{Kind, Library, items};
-use polydlx::spec::{Source, load};
-use std::collections::BTreeSet;
+use polydlx::cover::dlx;
+use polydlx::lattice::{Cell, Lattice, Piece, Puzzle, Shape, Sided, Site, polyforms};
+use polydlx::library::{Format, Item, Kind, Library, items};
+use polydlx::spec::{Cost, Equivalence, Loaded, Pragma, Source, about, load};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The shapes of an embedded set, by name.
 fn shapes(set: &str) -> Vec<(String, Shape)> {
@@ -30,6 +31,7 @@ fn complete_families_are_complete() {
         ("domino", Square, 2, Free, 1),
         ("trominoes", Square, 3, Free, 2),
         ("tetrominoes", Square, 4, Free, 5),
+        ("one-sided-tetrominoes", Square, 4, One, 7),
         ("pentominoes", Square, 5, Free, 12),
         ("one-sided-pentominoes", Square, 5, One, 18),
         ("hexominoes", Square, 6, Free, 35),
@@ -37,10 +39,13 @@ fn complete_families_are_complete() {
         ("triamond", Triangle, 3, Free, 1),
         ("tetriamonds", Triangle, 4, Free, 3),
         ("pentiamonds", Triangle, 5, Free, 4),
+        ("one-sided-pentiamonds", Triangle, 5, One, 6),
         ("hexiamonds", Triangle, 6, Free, 12),
+        ("one-sided-hexiamonds", Triangle, 6, One, 19),
         ("heptiamonds", Triangle, 7, Free, 24),
         ("trihexes", Hex, 3, Free, 3),
         ("tetrahexes", Hex, 4, Free, 7),
+        ("one-sided-tetrahexes", Hex, 4, One, 10),
         ("pentahexes", Hex, 5, Free, 22),
         ("tricubes", Cube, 3, One, 2),
         ("tetracubes", Cube, 4, One, 8),
@@ -93,6 +98,7 @@ fn chiral_pieces_come_in_pairs() {
         ("pentacubes", Lattice::Cube, "ABCDEF"),
         ("tetraspheres", Lattice::Sphere, "CDEFG"),
         ("one-sided-pentominoes", Lattice::Square, "PQRSYZ"),
+        ("one-sided-hexiamonds", Lattice::Triangle, "FGHIJKL"),
     ] {
         let pieces = shapes(set);
         for (name, shape) in &pieces {
@@ -137,15 +143,146 @@ fn trispheres_are_numbered_by_distance() {
     }
 }
 
+/// Line segments that hang together, as the set of tetrasticks describes them: all of them, and no two alike.
+#[test]
+fn tetrasticks_are_complete() {
+    // A segment by twice the coordinates of its middle; it begins and ends where both are even.
+    type Segment = [i32; 2];
+    let ends = |[x, y]: Segment| if x % 2 == 0 { [[x, y - 1], [x, y + 1]] } else { [[x - 1, y], [x + 1, y]] };
+    let at = |[x, y]: [i32; 2]| [[x + 1, y], [x - 1, y], [x, y + 1], [x, y - 1]];
+    let mut grown: BTreeSet<BTreeSet<Segment>> = BTreeSet::from([BTreeSet::from([[20, 21]])]);
+    for _ in 1..4 {
+        let longer = |sticks: &BTreeSet<Segment>| -> Vec<BTreeSet<Segment>> {
+            let next = sticks.iter().flat_map(|&segment| ends(segment)).flat_map(at);
+            next.filter(|segment| !sticks.contains(segment))
+                .map(|segment| sticks.iter().copied().chain([segment]).collect())
+                .collect()
+        };
+        grown = grown.iter().flat_map(longer).collect();
+    }
+    // Threefold: a segment is the two cells between two points.
+    let shape = |sticks: &BTreeSet<Segment>| {
+        let cells = sticks
+            .iter()
+            .flat_map(|&[x, y]| ends([x, y]).map(|[px, py]| [px / 2 * 3 + x - px, py / 2 * 3 + y - py, 0]));
+        let sites = cells.map(|at| Site { at, ..Site::default() });
+        canonical(Lattice::Square, Sided::Free, &Shape::new(sites))
+    };
+    let enumerated: BTreeSet<Shape> = grown.iter().map(shape).collect();
+    let listed = shapes("tetrasticks").into_iter().map(|(_, shape)| {
+        let cells = shape.sites().iter().copied().filter(|site| site.suffix == 0);
+        canonical(Lattice::Square, Sided::Free, &Shape::new(cells))
+    });
+    assert_eq!(enumerated.len(), 16);
+    assert_eq!(listed.collect::<BTreeSet<_>>(), enumerated);
+}
+
+fn puzzles() -> impl Iterator<Item = Item> {
+    items().filter(|item| item.kind == Kind::Puzzle)
+}
+
+fn spec_of(item: Item) -> Loaded {
+    load(Source::new(item.path(), item.text), None, &Library)
+}
+
 #[test]
 fn all_files_are_without_mistakes_and_say_what_they_are() {
-    assert!(items().count() > 30);
     for item in items() {
-        let loaded = load(Source::new(item.name, item.text), None, &Library);
+        assert_eq!(items().filter(|other| other.name == item.name).count(), 1, "{}", item.name);
+        if item.format == Format::Dlx {
+            let (about, mistakes) = about(0, item.text);
+            assert_eq!(mistakes, [], "{}", item.name);
+            assert!(about.title().is_some() && about.source().is_some(), "{}", item.name);
+            assert_eq!(dlx::read(0, item.text).unwrap().1, [], "{}", item.name);
+            continue;
+        }
+        let loaded = spec_of(item);
         assert_eq!(loaded.diagnostics, [], "{}", item.name);
         assert_eq!(loaded.is_set(), item.kind == Kind::Shapes, "{}", item.name);
-        assert!(loaded.spec.as_ref().unwrap().title().is_some(), "{}", item.name);
+        let spec = loaded.spec.as_ref().unwrap();
+        assert!(spec.title().is_some() && spec.source().is_some(), "{}", item.name);
         assert!(loaded.too_long_for_dlx().is_empty(), "{}", item.name);
-        assert_eq!(items().filter(|other| other.name == item.name).count(), 1, "{}", item.name);
     }
+}
+
+/// Every puzzle says how long it takes, how many solutions it has, and who counted them.
+#[test]
+fn puzzles_say_where_their_numbers_come_from() {
+    assert!(puzzles().count() >= 100);
+    for item in puzzles() {
+        let (cost, numbers) = match item.format {
+            Format::Dlx => (about(0, item.text).0.cost(), about(0, item.text).0.expected().iter().count()),
+            Format::Spec => {
+                let spec = spec_of(item).spec.unwrap();
+                (spec.cost(), Equivalence::ALL.iter().filter(|&&what| spec.expected(what).is_some()).count())
+            }
+        };
+        let counts: Vec<&str> =
+            item.text.lines().filter_map(|line| line.strip_prefix("| Counts: ")).collect();
+        assert_eq!(counts.len(), 1, "{} says once where its numbers come from", item.name);
+        assert_eq!(numbers == 0, counts[0].starts_with("none is known"), "{}", item.name);
+        assert!(numbers > 0 || cost == Some(Cost::Huge), "{}", item.name);
+        let recomputed = !item.text.contains("not recomputed") && numbers > 0;
+        assert_eq!(recomputed, cost.expect(item.name) != Cost::Huge, "{}", item.name);
+    }
+}
+
+/// There is a puzzle for everything that a puzzle can have.
+#[test]
+fn puzzles_show_all_features() {
+    let mut shown: BTreeMap<String, usize> = BTreeMap::new();
+    let mut show = |what: &str, has: bool| *shown.entry(what.to_owned()).or_default() += usize::from(has);
+    for item in puzzles() {
+        if item.format == Format::Dlx {
+            let (problem, _) = dlx::read(0, item.text).unwrap();
+            show("colours", problem.has_colors());
+            show("multiplicities of items", problem.has_multiplicities());
+            show("secondary items", !problem.secondaries().is_empty());
+            continue;
+        }
+        let loaded = spec_of(item);
+        let (spec, puzzle) = (loaded.spec.as_ref().unwrap(), loaded.puzzle().unwrap());
+        let says = |wanted: &dyn Fn(&Pragma) -> bool| spec.pragmas().any(wanted);
+        let any = |wanted: &dyn Fn(&Piece) -> bool| puzzle.pieces.iter().any(wanted);
+        for lattice in Lattice::ALL {
+            show(lattice.name(), puzzle.lattice == lattice);
+        }
+        for what in Equivalence::ALL {
+            show(what.name(), spec.expected(what).is_some());
+        }
+        for cost in Cost::ALL {
+            show(cost.name(), spec.cost() == Some(cost));
+        }
+        show("multiplicities", any(&|piece| piece.bounds.high > 1 && piece.bounds.low > 0));
+        show("ranges of multiplicities", any(&|piece| piece.bounds.low < piece.bounds.high));
+        show("suffixes", puzzle.region.sites().iter().any(|site| site.suffix != 0));
+        show("optional cells", says(&|pragma| *pragma == Pragma::CellsOptional));
+        show("optional pieces", says(&|pragma| *pragma == Pragma::PiecesOptional));
+        show("placed pieces", !puzzle.placed.is_empty());
+        show("one-sided pieces in the plane", {
+            puzzle.lattice.dimension() == 2 && any(&|piece| piece.sided == Sided::One)
+        });
+        show("fixed pieces", any(&|piece| piece.sided == Sided::Fixed));
+        show("boxes in several parts", !is_connected(puzzle));
+        show("no solution", spec.expected(Equivalence::Total) == Some("0"));
+        show("numbers beyond 64 bits", {
+            Equivalence::ALL.iter().filter_map(|&what| spec.expected(what)).any(|number| number.len() > 20)
+        });
+        show("symmetrical solutions", item.text.contains("\n| Invariant: "));
+    }
+    let missing: Vec<_> = shown.iter().filter(|(_, number)| **number == 0).collect();
+    assert!(missing.is_empty(), "no puzzle shows {missing:?}");
+    for lattice in Lattice::ALL {
+        assert!(shown[lattice.name()] >= 8, "{shown:?}");
+    }
+}
+
+/// Whether all cells of a box can be reached from each other.
+fn is_connected(puzzle: &Puzzle) -> bool {
+    let mut left: BTreeSet<Cell> = puzzle.region.sites().iter().map(|site| site.cell()).collect();
+    let mut reached: Vec<Cell> = left.pop_first().into_iter().collect();
+    while let Some(cell) = reached.pop() {
+        reached.extend(puzzle.lattice.neighbors(cell).filter(|next| left.remove(next)));
+    }
+    left.is_empty()
 }

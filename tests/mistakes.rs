@@ -3,7 +3,7 @@
 use polydlx::diagnostic::{Paint, render};
 use polydlx::lattice::Lattice;
 use polydlx::library::Library;
-use polydlx::spec::{Missing, Sets, Source, load};
+use polydlx::spec::{Missing, Sets, Source, about, load};
 use std::fmt::Write as _;
 use std::fs;
 
@@ -152,6 +152,13 @@ fn placed_pieces() {
         "square: |! place A 00 01\n|! place B 01\n[0-2][0-2]\nA 00 01\nB 00\n",
         "square: |! place A 00 01\n|! place A 10 11\n[0-2][0-2]\nA 00 01\n",
     ]));
+}
+
+#[test]
+fn pragmas_of_dlx_files() {
+    let text = "|! lattice square\n|! titel Queens\n|! cost fast\n|! cost slow\n|! expect up-to-symmetry 12\na b\na b\n";
+    let (_, mistakes) = about(0, text);
+    insta::assert_snapshot!(render(&[Source::new("queens.dlx", text)], &mistakes, Paint::Plain));
 }
 
 /// Every kind of mistake that the source text knows is in one of these snapshots.

@@ -249,8 +249,9 @@ fn no_solution_is_explained() {
 /// No puzzle of the library that has a solution is refuted.
 #[test]
 fn reasons_are_proofs() {
+    use polydlx::library::{Format, Kind, items};
     use polydlx::packing::reasons;
-    for item in polydlx::library::items().filter(|item| item.kind == polydlx::library::Kind::Puzzle) {
+    for item in items().filter(|item| item.kind == Kind::Puzzle && item.format == Format::Spec) {
         let loaded = super::loaded(item.text);
         let spec = loaded.spec.as_ref().unwrap();
         if spec.expected(polydlx::spec::Equivalence::Total) != Some("0") {
@@ -329,12 +330,53 @@ fn estimates() {
 fn verify() {
     let (out, _, status) = run(&["verify", "scott-8x8", "pentominoes-3x20"], "");
     assert_eq!(status, 0);
-    assert!(out.contains("scott-8x8: total: 520, as expected\n"), "{out}");
+    let table = "\
+puzzle            what            expected   counted  agreed
+scott-8x8         total                520       520  yes
+scott-8x8         up-to-symmetry        65        65  yes
+pentominoes-3x20  total                  8         8  yes
+pentominoes-3x20  up-to-symmetry         2         2  yes
+";
+    assert_eq!(out, table);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("wrong.spec");
     fs::write(&path, "|! lattice square\n|! expect total 3\n[01][01]\n2|D 0[01]\n").unwrap();
     let (out, _, status) = run(&["verify", path.to_str().unwrap()], "");
     assert_eq!(status, 1);
-    assert!(out.contains("total: 2, WRONG: 3 is expected"), "{out}");
-    assert_eq!(run(&["verify", "dominoes-8x8", "--time-limit", "100ms"], "").2, 3);
+    assert!(out.ends_with("  total                  3         2  NO\n"), "{out}");
+    let (out, _, status) = run(&["verify", "dominoes-8x8", "--engine", "links", "--time-limit", "100ms"], "");
+    assert_eq!(status, 3);
+    assert!(out.contains("at least ") && out.ends_with("  unknown: stopped at the time limit\n"), "{out}");
+    let (out, _, status) = run(&["verify", "pentahexes-10x11"], "");
+    assert_eq!((status, out.ends_with("  no number is expected\n")), (0, true), "{out}");
+}
+
+/// DLX files have titles and numbers, too, and the library has some.
+#[test]
+fn dlx_files_with_pragmas() {
+    assert_eq!(run(&["count", "queens-8"], "").0, "92\n");
+    assert_eq!(run(&["count", "queens-8.dlx"], "").2, 2, "that is no file here");
+    let (out, _, status) = run(&["verify", "queens-8", "word-squares-3"], "");
+    assert_eq!((status, out.lines().filter(|line| line.ends_with("  yes")).count()), (0, 2), "{out}");
+    let (out, ..) = run(&["info", "queens-8"], "");
+    assert!(out.starts_with("title            Eight queens on a chessboard\nsource"), "{out}");
+    let (json, ..) = run(&["info", "queens-8", "--json"], "");
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["title"], "Eight queens on a chessboard");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("wrong.dlx");
+    fs::write(&path, "|! expect total 3\na b\na\nb\n").unwrap();
+    let (out, _, status) = run(&["verify", path.to_str().unwrap()], "");
+    assert_eq!(status, 1);
+    assert!(out.ends_with("  total                  3         1  NO\n"), "{out}");
+    fs::write(&path, "|! expect totl 3\na b\na\nb\n").unwrap();
+    let (_, said, status) = run(&["count", path.to_str().unwrap()], "");
+    assert_eq!(status, 2);
+    assert!(said.contains("did you mean `total`?"), "{said}");
+    for command in ["draw", "options", "check"] {
+        let (_, said, status) =
+            run(&[command, "queens-8", "-"][..if command == "options" { 2 } else { 3 }], "");
+        assert_eq!(status, 2, "{command}");
+        assert!(said.contains("no-geometry"), "{command}: {said}");
+    }
 }

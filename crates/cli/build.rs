@@ -11,12 +11,16 @@ fn main() -> io::Result<()> {
         let folder = root.join(folder);
         println!("cargo::rerun-if-changed={}", folder.display());
         let mut files: Vec<_> = fs::read_dir(&folder)?.collect::<io::Result<_>>()?;
-        files.sort_by_key(fs::DirEntry::file_name);
-        let _ = writeln!(code, "const {constant}: &[(&str, &str)] = &[");
+        files.sort_by_key(|file| file.path().file_stem().map(ToOwned::to_owned));
+        let _ = writeln!(code, "const {constant}: &[(&str, Format, &str)] = &[");
         for path in files.iter().map(fs::DirEntry::path) {
-            if let (Some(name), Some("spec")) = (path.file_stem(), path.extension().and_then(|e| e.to_str()))
-            {
-                let _ = writeln!(code, "    ({name:?}, include_str!({path:?})),");
+            let format = match path.extension().and_then(|extension| extension.to_str()) {
+                Some("spec") => "Spec",
+                Some("dlx") => "Dlx",
+                _ => continue,
+            };
+            if let Some(name) = path.file_stem() {
+                let _ = writeln!(code, "    ({name:?}, Format::{format}, include_str!({path:?})),");
             }
         }
         code.push_str("];\n");

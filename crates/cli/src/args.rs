@@ -279,17 +279,18 @@ pub(crate) struct ZddArgs {
 
 /// Solve puzzles and compare with the numbers that they expect
 ///
-/// Counts the solutions of each spec and compares with its `|! expect` lines.
+/// Counts the solutions of each spec or DLX file, compares with its `|! expect` lines, and prints a table of what agreed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   polydlx verify pentominoes-6x10 soma-3x3x3
+  polydlx verify queens-8 langford-7
   polydlx verify puzzles/*.spec --time-limit 1m
 
 Exit status: 0 all numbers agree, 1 one does not, 2 error, 3 some searches were stopped early and all others agree.")]
 pub(crate) struct VerifyArgs {
-    /// Specs, or names of puzzles of the library
-    #[arg(value_name = "SPEC", required = true)]
+    /// Specs (.spec), DLX files (.dlx), or names of puzzles of the library
+    #[arg(value_name = "INPUT", required = true)]
     pub(crate) inputs: Vec<String>,
 
     #[command(flatten)]
@@ -503,6 +504,8 @@ pub(crate) struct CheckArgs {
 }
 
 /// List the piece sets and puzzles that come with polydlx
+///
+/// Each with its lattice, or the word `items` if it is a DLX file.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -4,18 +4,18 @@ use crate::args::{ListArgs, ShowArgs};
 use crate::failure::Failure;
 use crate::{Answer, Outcome, output};
 use polydlx::diagnostic::{Diagnostic, nearest};
-use polydlx::library::{self, Kind};
-use polydlx::spec::parse;
+use polydlx::library::{self, Format, Item, Kind};
+use polydlx::spec::{about, parse};
 
 pub(crate) fn list(args: &ListArgs) -> Outcome {
     let mut lines = String::new();
     for (kind, heading) in [(Kind::Shapes, "Piece sets, for `|! use NAME`:"), (Kind::Puzzle, "Puzzles:")] {
-        let specs = library::items().filter(|item| item.kind == kind).filter_map(|item| {
-            let spec = parse(0, item.text, None).0?;
-            args.lattice.is_none_or(|lattice| lattice == spec.lattice).then_some((item.name, spec))
-        });
-        let rows: Vec<_> = specs.collect();
-        let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
+        let rows: Vec<_> = library::items()
+            .filter(|item| item.kind == kind)
+            .map(row)
+            .filter(|row| args.lattice.is_none_or(|lattice| lattice.name() == row.on))
+            .collect();
+        let width = rows.iter().map(|row| row.name.len()).max().unwrap_or_default();
         if rows.is_empty() {
             continue;
         }
@@ -23,9 +23,8 @@ pub(crate) fn list(args: &ListArgs) -> Outcome {
             lines.push('\n');
         }
         lines.push_str(&format!("{heading}\n"));
-        for (name, spec) in &rows {
-            let title = spec.title().unwrap_or_default();
-            let line = format!("  {name:width$}  {:8}  {title}", spec.lattice.name());
+        for Row { name, on, title } in &rows {
+            let line = format!("  {name:width$}  {on:8}  {title}");
             lines.push_str(line.trim_end());
             lines.push('\n');
         }
@@ -34,8 +33,25 @@ pub(crate) fn list(args: &ListArgs) -> Outcome {
     Ok(if lines.is_empty() { Answer::No } else { Answer::Yes })
 }
 
+struct Row {
+    name: &'static str,
+    /// Its lattice, if it has one.
+    on: &'static str,
+    title: String,
+}
+
+fn row(item: Item) -> Row {
+    let (on, title) = match item.format {
+        Format::Spec => parse(0, item.text, None)
+            .0
+            .map_or(("", None), |spec| (spec.lattice.name(), spec.title().map(str::to_owned))),
+        Format::Dlx => ("items", about(0, item.text).0.title().map(str::to_owned)),
+    };
+    Row { name: item.name, on, title: title.unwrap_or_default() }
+}
+
 pub(crate) fn show(args: &ShowArgs) -> Outcome {
-    let name = args.name.strip_suffix(".spec").unwrap_or(&args.name);
+    let name = args.name.strip_suffix(".spec").or(args.name.strip_suffix(".dlx")).unwrap_or(&args.name);
     let name = name.strip_prefix("shapes/").or(name.strip_prefix("puzzles/")).unwrap_or(name);
     let Some(item) = library::find(name) else {
         let names: Vec<_> = library::items().map(|item| item.name).collect();

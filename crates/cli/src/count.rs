@@ -18,7 +18,7 @@ use std::ops::ControlFlow;
 pub(crate) fn run(args: &CountArgs) -> Outcome {
     let monitor = Monitor::new();
     match input::problem(&args.problem)? {
-        Input::Dlx(problem) => {
+        Input::Dlx(problem, _) => {
             no_geometry(&args.symmetry)?;
             finish(args, &monitor, || Ok(search(&args.search, &problem, &monitor).total()))
         }

@@ -7,7 +7,7 @@ use itertools::Itertools;
 use polydlx::cover::{Estimate, Figure, Monitor, Problem, Search};
 use polydlx::lattice::{Bounds, PieceId, Puzzle, Sided};
 use polydlx::packing::{Group, Options, Packing, reasons};
-use polydlx::spec::{Loaded, Spec};
+use polydlx::spec::{About, Loaded, Spec};
 use serde_json::json;
 use std::fmt::Write as _;
 
@@ -18,7 +18,7 @@ pub(crate) fn run(args: &InfoArgs) -> Outcome {
         args.estimate.map(|trials| search.estimate(trials, args.seed))
     };
     let text = match input::problem(&args.input)? {
-        Input::Dlx(problem) => of_problem(&problem, estimate(&problem), args.json),
+        Input::Dlx(problem, about) => of_problem(&problem, &about, estimate(&problem), args.json),
         Input::Spec(loaded) => {
             let mut facts = Facts::new(&loaded);
             facts.all_symmetries = args.symmetries;
@@ -36,10 +36,12 @@ pub(crate) fn run(args: &InfoArgs) -> Outcome {
 }
 
 /// What there is to say of a DLX file.
-fn of_problem(problem: &Problem, estimate: Option<Estimate>, as_json: bool) -> String {
+fn of_problem(problem: &Problem, about: &About, estimate: Option<Estimate>, as_json: bool) -> String {
     let (primary, secondary) = (problem.primaries().len(), problem.secondaries().len());
     if as_json {
         let facts = json!({
+            "title": about.title(),
+            "source": about.source(),
             "primary_items": primary,
             "secondary_items": secondary,
             "options": problem.options(),
@@ -49,7 +51,14 @@ fn of_problem(problem: &Problem, estimate: Option<Estimate>, as_json: bool) -> S
         });
         return format!("{facts}\n");
     }
-    let mut out = format!("items            {primary}+{secondary}\noptions          {}\n", problem.options());
+    let mut out = String::new();
+    for (label, text) in [("title", about.title()), ("source", about.source())] {
+        text.iter().for_each(|text| out.push_str(&format!("{label:16} {text}\n")));
+    }
+    out.push_str(&format!(
+        "items            {primary}+{secondary}\noptions          {}\n",
+        problem.options()
+    ));
     if problem.has_colors() {
         out.push_str("colors           yes\n");
     }

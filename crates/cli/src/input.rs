@@ -6,7 +6,7 @@ use polydlx::cover::{Problem, dlx};
 use polydlx::diagnostic::{Diagnostic, Span, has_errors, nearest};
 use polydlx::lattice::Lattice;
 use polydlx::library::{self, Kind, Library};
-use polydlx::spec::{Loaded, Missing, Sets, Source, load};
+use polydlx::spec::{About, Loaded, Missing, Sets, Source, about, load};
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -17,28 +17,51 @@ pub(crate) const STDIN: &str = "<stdin>";
 /// A problem to search: a puzzle, or a DLX file.
 pub(crate) enum Input {
     Spec(Loaded),
-    Dlx(Problem),
+    Dlx(Problem, About),
 }
 
 /// A problem that makes sense; its warnings have been shown.
 pub(crate) fn problem(args: &ProblemArgs) -> Result<Input, Failure> {
-    let is_dlx = Path::new(&args.input).extension().is_some_and(|extension| extension == "dlx");
-    if !args.from.map_or(is_dlx, |from| from == From::Dlx) {
-        return spec(&args.input, args.lattice).map(Input::Spec);
-    }
     let source = source(&args.input)?;
+    let is_dlx = args.from.map_or(is_dlx(&source), |from| from == From::Dlx);
+    if is_dlx { load_dlx(source) } else { load_spec(source, args.lattice).map(Input::Spec) }
+}
+
+/// The same, of what needs no further arguments.
+pub(crate) fn problem_called(input: &str) -> Result<Input, Failure> {
+    let source = source(input)?;
+    if is_dlx(&source) { load_dlx(source) } else { load_spec(source, None).map(Input::Spec) }
+}
+
+fn is_dlx(source: &Source) -> bool {
+    Path::new(&source.name).extension().is_some_and(|extension| extension == "dlx")
+}
+
+fn load_dlx(source: Source) -> Result<Input, Failure> {
+    let (about, mut mistakes) = about(0, &source.text);
     match dlx::read(0, &source.text) {
-        Ok((problem, warnings)) => {
+        Ok((problem, warnings)) if mistakes.is_empty() => {
             show(&[source], &warnings);
-            Ok(Input::Dlx(problem))
+            return Ok(Input::Dlx(problem, about));
         }
-        Err(mistakes) => Err(Failure::Mistakes(vec![source], mistakes)),
+        Ok((_, warnings)) => mistakes.extend(warnings),
+        Err(more) => mistakes.extend(more),
     }
+    Err(Failure::Mistakes(vec![source], mistakes))
 }
 
 /// A spec that makes sense; its warnings have been shown.
 pub(crate) fn spec(input: &str, lattice: Option<Lattice>) -> Result<Loaded, Failure> {
     let source = source(input)?;
+    if is_dlx(&source) {
+        let message = format!("{} is a DLX file: it has items and options, but no geometry", source.name);
+        let remedy = "`polydlx solve`, `count`, `info` and `verify` read DLX files; this needs a spec";
+        return Err(Failure::mistake(Diagnostic::error("no-geometry", message).remedy(remedy)));
+    }
+    load_spec(source, lattice)
+}
+
+fn load_spec(source: Source, lattice: Option<Lattice>) -> Result<Loaded, Failure> {
     let loaded = load(source, lattice, &Files);
     if has_errors(&loaded.diagnostics) {
         return Err(Failure::Mistakes(loaded.sources, loaded.diagnostics));
@@ -71,8 +94,7 @@ pub(crate) fn source(input: &str) -> Result<Source, Failure> {
     if !path.exists()
         && let Some(item) = library::find(input)
     {
-        let folder = if item.kind == Kind::Shapes { "shapes" } else { "puzzles" };
-        return Ok(Source::new(format!("{folder}/{input}.spec"), item.text));
+        return Ok(Source::new(item.path(), item.text));
     }
     let file = fs::File::open(path).map_err(|error| cannot_open(input, &error))?;
     if path.is_dir() {

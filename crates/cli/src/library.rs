@@ -13,6 +13,17 @@ pub struct Item {
     pub text: &'static str,
     /// Piece set or puzzle.
     pub kind: Kind,
+    /// What language it is in.
+    pub format: Format,
+}
+
+impl Item {
+    /// Where it stands in the source tree.
+    pub fn path(self) -> String {
+        let folder = if self.kind == Kind::Shapes { "shapes" } else { "puzzles" };
+        let extension = if self.format == Format::Spec { "spec" } else { "dlx" };
+        format!("{folder}/{}.{extension}", self.name)
+    }
 }
 
 /// What a file of the library is.
@@ -24,10 +35,19 @@ pub enum Kind {
     Puzzle,
 }
 
+/// The language of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Format {
+    /// Box and pieces.
+    Spec,
+    /// Items and options.
+    Dlx,
+}
+
 /// All files of the library: piece sets, then puzzles, each by name.
 pub fn items() -> impl Iterator<Item = Item> + Clone {
-    let of = |files: &'static [(&str, &str)], kind| {
-        files.iter().map(move |&(name, text)| Item { name, text, kind })
+    let of = |files: &'static [(&str, Format, &str)], kind| {
+        files.iter().map(move |&(name, format, text)| Item { name, text, kind, format })
     };
     of(SHAPES, Kind::Shapes).chain(of(PUZZLES, Kind::Puzzle))
 }
@@ -45,7 +65,7 @@ impl Sets for Library {
     fn find(&self, name: &str, _: &str) -> Result<Source, Missing> {
         items()
             .find(|item| item.kind == Kind::Shapes && item.name == name)
-            .map(|item| Source::new(format!("shapes/{name}.spec"), item.text))
+            .map(|item| Source::new(item.path(), item.text))
             .ok_or(Missing::Unknown)
     }
 

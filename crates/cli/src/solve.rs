@@ -21,7 +21,7 @@ use std::ops::ControlFlow;
 
 pub(crate) fn run(args: &SolveArgs) -> Outcome {
     match input::problem(&args.problem)? {
-        Input::Dlx(problem) => {
+        Input::Dlx(problem, _) => {
             no_geometry(&args.symmetry)?;
             let mut writer: Box<dyn Writer> = match args.format.unwrap_or(Format::Dlx) {
                 Format::Dlx => Box::new(DlxWriter(&problem)),

@@ -1,37 +1,99 @@
 //! `polydlx verify`
 
 use crate::args::{UpTo, VerifyArgs};
-use crate::search::{because, count_all, count_classes, group, report};
+use crate::failure::Failure;
+use crate::input::{self, Input};
+use crate::search::{because, count_all, count_classes, group, report, search};
 use crate::watch::{Show, Watch};
-use crate::{Answer, Outcome, input, output};
+use crate::{Answer, Outcome, output};
 use polydlx::cover::Monitor;
 use polydlx::packing::Packing;
 use polydlx::spec::Equivalence;
 
 pub(crate) fn run(args: &VerifyArgs) -> Outcome {
+    let cases = args.inputs.iter().map(|name| Case::new(name)).collect::<Result<Vec<_>, _>>()?;
+    let table = Table::new(&cases);
+    table.heading()?;
     let mut worst = Answer::Yes;
-    for name in &args.inputs {
-        let loaded = input::with_box(input::spec(name, None)?)?;
-        let spec = loaded.spec.as_ref().expect("a spec without mistakes");
-        let packing = Packing::new(loaded.puzzle().expect("a spec without mistakes is a puzzle"));
-        for what in Equivalence::ALL {
-            let Some(expected) = spec.expected(what) else { continue };
-            let (verdict, answer) = compare(args, &packing, what, expected);
-            output::to(None, |out| writeln!(out, "{name}: {}: {verdict}", what.name()))?;
+    for case in &cases {
+        let packing = match &case.input {
+            Input::Spec(loaded) => {
+                Some(Packing::new(loaded.puzzle().expect("a spec without mistakes is a puzzle")))
+            }
+            Input::Dlx(..) => None,
+        };
+        for (what, expected) in &case.expected {
+            let (counted, verdict, answer) = compare(args, case, packing.as_ref(), *what, expected);
+            table.row([case.name, what.name(), expected, &counted, &verdict])?;
             worst = match (worst, answer) {
                 (Answer::No, _) | (_, Answer::No) => Answer::No,
                 (Answer::Partial, _) | (_, Answer::Partial) => Answer::Partial,
                 _ => Answer::Yes,
             };
         }
-        if Equivalence::ALL.iter().all(|&what| spec.expected(what).is_none()) {
-            output::to(None, |out| writeln!(out, "{name}: no number is expected"))?;
+        if case.expected.is_empty() {
+            table.row([case.name, "–", "", "", "no number is expected"])?;
         }
     }
     Ok(worst)
 }
 
-fn compare(args: &VerifyArgs, packing: &Packing<'_>, what: Equivalence, expected: &str) -> (String, Answer) {
+/// A puzzle, and the numbers that it states.
+struct Case<'a> {
+    name: &'a str,
+    input: Input,
+    expected: Vec<(Equivalence, String)>,
+}
+
+impl<'a> Case<'a> {
+    fn new(name: &'a str) -> Result<Self, Failure> {
+        let input = match input::problem_called(name)? {
+            Input::Spec(loaded) => Input::Spec(input::with_box(loaded)?),
+            dlx @ Input::Dlx(..) => dlx,
+        };
+        let expected = |what| match &input {
+            Input::Spec(loaded) => loaded.spec.as_ref().and_then(|spec| spec.expected(what)),
+            Input::Dlx(_, about) => about.expected().filter(|_| what == Equivalence::Total),
+        };
+        let expected = Equivalence::ALL.map(|what| expected(what).map(|number| (what, number.to_owned())));
+        Ok(Self { name, expected: expected.into_iter().flatten().collect(), input })
+    }
+}
+
+/// Lines with columns, which appear as their numbers are known.
+struct Table {
+    widths: [usize; 4],
+}
+
+impl Table {
+    fn new(cases: &[Case<'_>]) -> Self {
+        let numbers = cases.iter().flat_map(|case| &case.expected).map(|(_, number)| number.len());
+        let number = numbers.max().unwrap_or_default().max("expected".len());
+        let name = cases.iter().map(|case| case.name.chars().count()).max().unwrap_or_default();
+        let what = Equivalence::ALL.map(|what| what.name().len()).into_iter().max().unwrap_or_default();
+        Self { widths: [name.max("puzzle".len()), what, number, number] }
+    }
+
+    fn heading(&self) -> Result<(), Failure> {
+        self.row(["puzzle", "what", "expected", "counted", "agreed"])
+    }
+
+    fn row(&self, [name, what, expected, counted, verdict]: [&str; 5]) -> Result<(), Failure> {
+        let [a, b, c, d] = self.widths;
+        output::to(None, |out| {
+            writeln!(out, "{name:a$}  {what:b$}  {expected:>c$}  {counted:>d$}  {verdict}")
+        })
+    }
+}
+
+/// The number that was found, whether it agrees, and what that means.
+fn compare(
+    args: &VerifyArgs,
+    case: &Case<'_>,
+    packing: Option<&Packing<'_>>,
+    what: Equivalence,
+    expected: &str,
+) -> (String, String, Answer) {
     let monitor = Monitor::new();
     let show = Show::new(args.search.progress, args.search.quiet, false);
     let watch = Watch::start(&monitor, args.search.time_limit, show);
@@ -40,21 +102,26 @@ fn compare(args: &VerifyArgs, packing: &Packing<'_>, what: Equivalence, expected
         Equivalence::UpToSymmetry => Some(UpTo::Symmetry),
         Equivalence::UpToRotation => Some(UpTo::Rotation),
     };
-    let outcome = match up_to {
-        None => count_all(&args.search, packing, &monitor),
-        Some(up_to) => count_classes(&args.search, packing, &group(packing, up_to), &monitor),
+    let outcome = match (&case.input, packing, up_to) {
+        (Input::Dlx(problem, _), ..) => search(&args.search, problem, &monitor).total(),
+        (_, Some(packing), Some(up_to)) => {
+            count_classes(&args.search, packing, &group(packing, up_to), &monitor)
+        }
+        (_, Some(packing), None) => count_all(&args.search, packing, &monitor),
+        (Input::Spec(_), None, _) => unreachable!("a spec has a packing"),
     };
     let cause = watch.cause();
     drop(watch);
     report(&args.search, &outcome);
     let found = outcome.solutions.to_string();
     if outcome.complete && found == expected {
-        (format!("{found}, as expected"), Answer::Yes)
-    } else if outcome.complete || is_greater(&found, expected) {
-        let at_least = if outcome.complete { "" } else { "at least " };
-        (format!("{at_least}{found}, WRONG: {expected} is expected"), Answer::No)
+        (found, "yes".to_owned(), Answer::Yes)
+    } else if outcome.complete {
+        (found, "NO".to_owned(), Answer::No)
+    } else if is_greater(&found, expected) {
+        (format!("at least {found}"), "NO".to_owned(), Answer::No)
     } else {
-        (format!("at least {found} of {expected}: {}", because(cause)), Answer::Partial)
+        (format!("at least {found}"), format!("unknown: {}", because(cause)), Answer::Partial)
     }
 }
 

@@ -17,7 +17,7 @@ pub(crate) fn run(args: &ZddArgs) -> Outcome {
         return reread(args);
     }
     match input::problem(&args.problem)? {
-        Input::Dlx(problem) => write(args, &problem),
+        Input::Dlx(problem, _) => write(args, &problem),
         Input::Spec(loaded) => {
             let loaded = input::with_box(loaded)?;
             let packing = Packing::new(loaded.puzzle().expect("a spec without mistakes is a puzzle"));

@@ -38,6 +38,8 @@
 //! | `expect total\|up-to-symmetry\|up-to-rotation N` | the number of solutions |
 //! | `cost fast\|slow\|huge` | how long it takes to find them |
 //!
+//! DLX files may have `title`, `source`, `cost` and `expect total`; [`about`] reads them.
+//!
 //! # Use
 //!
 //! ```
@@ -54,6 +56,7 @@
 //! [`Puzzle`](polydlx_lattice::Puzzle). Both report all mistakes at once, and neither opens files:
 //! piece sets are asked for through [`Sets`].
 
+mod about;
 mod color;
 mod load;
 mod mistake;
@@ -62,6 +65,7 @@ mod pragma;
 mod print;
 mod syntax;
 
+pub use about::{About, about};
 pub use color::{Color, NoColor};
 pub use load::{Loaded, Missing, NoSets, Sets, load};
 pub use parse::parse;

@@ -326,6 +326,12 @@ pub(crate) fn nothing_to_cover(span: Span, first: Span) -> Diagnostic {
         .remedy("keep one of the two pragmas")
 }
 
+pub(crate) fn not_in_dlx(span: Span) -> Diagnostic {
+    Diagnostic::error("not-in-dlx", "a DLX file has items and options only, so this makes no sense in it")
+        .at(span, "about a spec")
+        .remedy("only title, source, cost and `expect total N` can stand in a DLX file")
+}
+
 pub(crate) fn not_in_a_set(span: Span, set: Span) -> Diagnostic {
     Diagnostic::error("not-in-a-set", "a piece set has no box, so this makes no sense in it")
         .at(span, "about a puzzle")

@@ -27,15 +27,7 @@ use std::collections::BTreeSet;
 /// assert_eq!(spec.unwrap().to_string(), "|! lattice hex\n[0-2][0-2]\nA 00 01 11\n");
 /// ```
 pub fn parse(source: usize, text: &str, lattice: Option<Lattice>) -> (Option<Spec>, Vec<Diagnostic>) {
-    let mut reader = Reader {
-        source,
-        text,
-        lattice,
-        set: None,
-        place_for_lattice: true,
-        suffixes_warned_of: BTreeSet::new(),
-        diagnostics: Vec::new(),
-    };
+    let mut reader = Reader::new(source, text, lattice);
     let lines = reader.file();
     (reader.lattice.map(|lattice| Spec { lattice, lines }), reader.diagnostics)
 }
@@ -58,6 +50,18 @@ pub(crate) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
+    pub(crate) fn new(source: usize, text: &'a str, lattice: Option<Lattice>) -> Self {
+        Self {
+            source,
+            text,
+            lattice,
+            set: None,
+            place_for_lattice: true,
+            suffixes_warned_of: BTreeSet::new(),
+            diagnostics: Vec::new(),
+        }
+    }
+
     fn file(&mut self) -> Vec<Spanned<Line>> {
         let body = self.text.strip_prefix('\u{feff}').unwrap_or(self.text);
         if body.chars().all(|c| c == '\n' || is_space(c)) {

@@ -221,33 +221,39 @@ impl Spec {
 
     /// What it is called.
     pub fn title(&self) -> Option<&str> {
-        self.pragmas().find_map(|pragma| match pragma {
-            Pragma::Title(title) => Some(title.as_str()),
-            _ => None,
-        })
+        self.pragmas().find_map(Pragma::title)
     }
 
     /// Where it comes from.
     pub fn source(&self) -> Option<&str> {
-        self.pragmas().find_map(|pragma| match pragma {
-            Pragma::Source(source) => Some(source.as_str()),
-            _ => None,
-        })
+        self.pragmas().find_map(Pragma::source)
     }
 
     /// The number of solutions that is expected, in decimal digits.
     pub fn expected(&self, what: Equivalence) -> Option<&str> {
-        self.pragmas().find_map(|pragma| match pragma {
-            Pragma::Expect(which, number) if *which == what => Some(number.as_str()),
-            _ => None,
-        })
+        self.pragmas().find_map(|pragma| pragma.expected(what))
     }
 
     /// How long it takes to find all solutions.
     pub fn cost(&self) -> Option<Cost> {
-        self.pragmas().find_map(|pragma| match pragma {
-            Pragma::Cost(cost) => Some(*cost),
-            _ => None,
-        })
+        self.pragmas().find_map(Pragma::cost)
+    }
+}
+
+impl Pragma {
+    pub(crate) fn title(&self) -> Option<&str> {
+        if let Self::Title(title) = self { Some(title) } else { None }
+    }
+
+    pub(crate) fn source(&self) -> Option<&str> {
+        if let Self::Source(source) = self { Some(source) } else { None }
+    }
+
+    pub(crate) fn expected(&self, what: Equivalence) -> Option<&str> {
+        if let Self::Expect(which, number) = self { (*which == what).then_some(number) } else { None }
+    }
+
+    pub(crate) fn cost(&self) -> Option<Cost> {
+        if let Self::Cost(cost) = self { Some(*cost) } else { None }
     }
 }
