@@ -13,7 +13,7 @@ fn run(args: &[&str], stdin: &str) -> (String, String, i32) {
 
 #[test]
 fn counts_do_not_depend_on_engine_and_threads() {
-    for engine in ["auto", "links", "bits"] {
+    for engine in ["auto", "links", "bits", "frontier"] {
         for threads in ["1", "2", "7"] {
             let (out, said, status) =
                 run(&["count", "scott-8x8", "--engine", engine, "--threads", threads], "");

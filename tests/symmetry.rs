@@ -1,8 +1,8 @@
 //! Classes of solutions, against brute force and against the literature.
 
-use polydlx::cover::{BigUint, OptionId, Search};
+use polydlx::cover::{BigUint, Engine, OptionId, Search};
 use polydlx::lattice::{Lattice, Motion, Puzzle, Shape, Sided, Site};
-use polydlx::packing::{Group, Invariant, Options, Packing, Reduction, fixed};
+use polydlx::packing::{Group, Invariant, Options, Packing, Reduction, count_all, count_classes, fixed};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
@@ -171,6 +171,14 @@ fn agrees_with_brute_force(text: &str) -> bool {
     assert_eq!(whole.order(), brute.symmetries.len(), "{text}");
     assert_eq!(Search::new(packing.problem()).count().solutions, brute.solutions.len() as u64, "{text}");
     assert_eq!(Search::new(packing.lean_problem()).count().solutions, brute.solutions.len() as u64, "{text}");
+    for engine in [Engine::Auto, Engine::Frontier, Engine::Links] {
+        let total = count_all(&packing, &whole, |search| search.engine(engine));
+        assert_eq!(
+            (total.solutions, total.complete),
+            (brute.solutions.len().into(), true),
+            "{engine:?} {text}"
+        );
+    }
     for rotations_only in [false, true] {
         let group = if rotations_only { whole.rotations() } else { whole.clone() };
         let expected: BTreeSet<Vec<usize>> =
@@ -202,6 +210,10 @@ fn agrees_with_brute_force(text: &str) -> bool {
             expected.len(),
             "{text}"
         );
+        for engine in [Engine::Auto, Engine::Frontier] {
+            let total = count_classes(&packing, &group, &reduction, |search| search.engine(engine));
+            assert_eq!((total.solutions, total.complete), (expected.len().into(), true), "{engine:?} {text}");
+        }
         let burnside = fixed(&packing, &group, |search| search).unwrap();
         assert_eq!(burnside.iter().sum::<BigUint>(), (group.order() * expected.len()).into(), "{text}");
         if !rotations_only {

@@ -154,6 +154,16 @@ pub(crate) fn report(args: &SearchArgs, total: &Total) {
     if let (true, Some(outcome)) = (args.stats, &total.search) {
         print_stats(outcome);
     }
+    if let (true, Some(megabytes)) = (args.stats, peak_memory()) {
+        eprintln!("memory     {megabytes} MB at most");
+    }
+}
+
+/// The most memory that this process had, in megabytes, where the system tells.
+fn peak_memory() -> Option<usize> {
+    let text = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(line.trim().split(' ').next()?.parse::<usize>().ok()?.div_ceil(1024))
 }
 
 fn engine_name(engine: Engine) -> &'static str {

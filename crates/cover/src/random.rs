@@ -23,6 +23,17 @@ impl Random {
         }
     }
 
+    /// Whether something happens that happens once in `bound` times.
+    pub(crate) fn once_in(&mut self, bound: u64) -> bool {
+        let reject = bound.wrapping_neg() % bound;
+        loop {
+            let product = u128::from(self.next()) * u128::from(bound);
+            if product as u64 >= reject {
+                return product >> 64 == 0;
+            }
+        }
+    }
+
     /// A number below `bound`, all equally likely.
     pub(crate) fn big(&mut self, bound: &BigUint) -> BigUint {
         let bits = bound.bits();

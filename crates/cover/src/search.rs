@@ -5,9 +5,10 @@ use crate::bits::lanes::Portable;
 use crate::bits::lanes::{Avx2, Avx512};
 use crate::bits::{Bits, Layout, Narrowing};
 use crate::estimate::{Estimate, estimate};
-use crate::frontier::Diagram;
+use crate::frontier::{Diagram, Refusal};
 use crate::links::{C, Links, M, X};
 use crate::pool::{Batch, CHANNEL, Outlet, Team, work};
+use crate::random::Random;
 use crate::tree::{Branch, Step, Tree};
 use crate::walk::{Frame, Host, Stats, Task, steps, walk};
 use crate::{Monitor, OptionId, Problem};
@@ -168,6 +169,69 @@ impl<'p> Search<'p> {
         self.config.dispatch(self.problem, Visit(self, &mut visit))
     }
 
+    /// Calls `visit` with `number` solutions drawn at random, with replacement, each as likely as any other.
+    ///
+    /// The same seed draws the same ones. They come from a [`Diagram`] of all solutions; if there is not enough memory for
+    /// that, they are drawn while all solutions are enumerated. The outcome is complete if all were drawn; if there are
+    /// no solutions at all, it is complete and empty.
+    pub fn sample(
+        &self,
+        number: u64,
+        seed: u64,
+        mut visit: impl FnMut(&Solution) -> ControlFlow<()>,
+    ) -> Outcome {
+        match self.frontier().diagram() {
+            Ok(diagram) => {
+                let mut solution = Solution::default();
+                let mut outcome = diagram_outcome(&diagram, 0, true);
+                for options in diagram.sample(number, seed) {
+                    solution.set(self.problem, &options);
+                    outcome.solutions += 1;
+                    if self.config.monitor.is_stopped() || visit(&solution).is_break() {
+                        outcome.complete = outcome.solutions == number;
+                        break;
+                    }
+                }
+                outcome
+            }
+            Err(Refusal::Stopped) => {
+                let stats = Stats::default();
+                self.config.outcome(self.problem, stats, false)
+            }
+            Err(_) => self.draw_while_searching(number, seed, &mut visit),
+        }
+    }
+
+    /// The k-th solution takes each place with probability 1/k (reservoir sampling), so that all are equally likely at the end.
+    fn draw_while_searching(&self, number: u64, seed: u64, visit: &mut Callback<'_>) -> Outcome {
+        let mut random = Random::new(seed);
+        let mut drawn: Vec<Solution> =
+            vec![Solution::default(); usize::try_from(number).unwrap_or(usize::MAX)];
+        let mut seen = 0u64;
+        let search = self.clone().engine(Engine::Auto).ordered(true).limit(None);
+        let mut outcome = search.for_each(|solution| {
+            seen += 1;
+            for place in &mut drawn {
+                if random.once_in(seen) {
+                    place.clone_from(solution);
+                }
+            }
+            ControlFlow::Continue(())
+        });
+        outcome.solutions = 0;
+        if !outcome.complete || seen == 0 {
+            return outcome;
+        }
+        for solution in &drawn {
+            outcome.solutions += 1;
+            if visit(solution).is_break() {
+                outcome.complete = outcome.solutions == number;
+                break;
+            }
+        }
+        outcome
+    }
+
     /// What was asked for.
     pub(crate) fn wanted(&self) -> Engine {
         self.config.engine
@@ -253,6 +317,15 @@ impl Solution {
     /// The choices in order, null ones included.
     pub fn steps(&self) -> &[Step] {
         &self.steps
+    }
+
+    /// Options that were not found step by step: each counts as one branch of one.
+    fn set(&mut self, problem: &Problem, options: &[OptionId]) {
+        self.steps.clear();
+        self.steps.extend(options.iter().map(|&option| {
+            let item = problem.option(option)[0].item;
+            Step { item, option: Some(option), choice: 1, degree: 1 }
+        }));
     }
 
     /// The options in the order of choice.
@@ -402,28 +475,21 @@ fn visit_here<T: Tree>(mut tree: T, problem: &Problem, config: &Config, visit: &
 fn visit_diagram(diagram: &Diagram, problem: &Problem, config: &Config, visit: &mut Callback<'_>) -> Outcome {
     let mut solution = Solution::default();
     let mut given = 0;
-    let step = |&option: &OptionId| {
-        let item = problem.option(option)[0].item;
-        Step { item, option: Some(option), choice: 1, degree: 1 }
-    };
     let flow = diagram.for_each(|options| {
         if config.limit == Some(given) || config.monitor.is_stopped() {
             return ControlFlow::Break(());
         }
         given += 1;
-        solution.steps.clear();
-        solution.steps.extend(options.iter().map(step));
+        solution.set(problem, options);
         visit(&solution)
     });
     let complete = flow.is_continue() && config.limit.is_none_or(|limit| given < limit);
-    Outcome {
-        solutions: given,
-        nodes: diagram.states() as u64,
-        updates: None,
-        profile: Vec::new(),
-        complete,
-        engine: Engine::Frontier,
-    }
+    diagram_outcome(diagram, given, complete)
+}
+
+fn diagram_outcome(diagram: &Diagram, solutions: u64, complete: bool) -> Outcome {
+    let nodes = diagram.states() as u64;
+    Outcome { solutions, nodes, updates: None, profile: Vec::new(), complete, engine: Engine::Frontier }
 }
 
 struct Visitor<'a, 'b> {

@@ -166,6 +166,24 @@ fn samples_are_uniform() {
 }
 
 #[test]
+fn samples_without_a_diagram_are_uniform_too() {
+    let problem = dominoes(4, 4);
+    for memory in [1 << 20, 1] {
+        let mut seen: BTreeMap<Vec<u32>, u64> = BTreeMap::new();
+        let outcome = Search::new(&problem).memory(memory).sample(7200, 9, |solution| {
+            let mut options: Vec<u32> = solution.options().map(|option| option.0).collect();
+            options.sort_unstable();
+            *seen.entry(options).or_default() += 1;
+            ControlFlow::Continue(())
+        });
+        assert_eq!((outcome.solutions, outcome.complete), (7200, true));
+        assert_eq!(seen.len(), 36);
+        let chi: f64 = seen.values().map(|&times| (times as f64 - 200.0).powi(2) / 200.0).sum();
+        assert!(chi < unlikely(35.0), "{chi}");
+    }
+}
+
+#[test]
 fn mistakes_in_diagrams_are_found() {
     for (text, line) in [
         ("", 1),
