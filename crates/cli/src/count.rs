@@ -14,13 +14,15 @@ use polydlx::diagnostic::Diagnostic;
 use polydlx::packing::{Group, Invariant, Packing, fixed};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use std::time::Instant;
 
 pub(crate) fn run(args: &CountArgs) -> Outcome {
+    let begun = Instant::now();
     let monitor = Monitor::new();
     match input::problem(&args.problem)? {
         Input::Dlx(problem) => {
             no_geometry(&args.symmetry)?;
-            finish(args, &monitor, || Ok(search(&args.search, &problem, &monitor).count()))
+            finish(args, begun, &monitor, || Ok(search(&args.search, &problem, &monitor).count()))
         }
         Input::Spec(loaded) => {
             let loaded = input::with_box(loaded)?;
@@ -28,14 +30,14 @@ pub(crate) fn run(args: &CountArgs) -> Outcome {
             let packing = Packing::new(puzzle);
             let names = &args.symmetry.invariant_under;
             let answer = if let Some(up_to) = args.symmetry.up_to {
-                finish(args, &monitor, || classes(args, &packing, up_to, &monitor))
+                finish(args, begun, &monitor, || classes(args, &packing, up_to, &monitor))
             } else if !names.is_empty() {
                 let group = Group::new(&packing);
                 let invariant = Invariant::new(&packing, &group, &subgroup(&group, names)?);
                 let search = search(&args.search, &invariant.problem, &monitor);
-                finish(args, &monitor, || Ok(invariant.count(&search)))
+                finish(args, begun, &monitor, || Ok(invariant.count(&search)))
             } else {
-                finish(args, &monitor, || {
+                finish(args, begun, &monitor, || {
                     Ok(search(&args.search, problem_of(&args.search, &packing), &monitor).count())
                 })
             }?;
@@ -50,11 +52,12 @@ pub(crate) fn run(args: &CountArgs) -> Outcome {
 /// Counts under watch, and prints the number.
 fn finish(
     args: &CountArgs,
+    begun: Instant,
     monitor: &Monitor,
     count: impl FnOnce() -> Result<cover::Outcome, Failure>,
 ) -> Outcome {
     let show = Show::new(args.search.progress, args.search.quiet, false);
-    let watch = Watch::start(monitor, args.search.time_limit, show);
+    let watch = Watch::start(monitor, args.search.time_left(begun), show);
     let outcome = count()?;
     let cause = watch.cause();
     drop(watch);

@@ -22,9 +22,8 @@ pub(crate) enum Input {
 
 /// A problem that makes sense; its warnings have been shown.
 pub(crate) fn problem(args: &ProblemArgs) -> Result<Input, Failure> {
-    let is_dlx = Path::new(&args.input).extension().is_some_and(|extension| extension == "dlx");
-    if !args.from.map_or(is_dlx, |from| from == From::Dlx) {
-        return spec(&args.input, args.lattice).map(Input::Spec);
+    if !args.from.map_or(is_dlx(&args.input), |from| from == From::Dlx) {
+        return load_spec(&args.input, args.lattice).map(Input::Spec);
     }
     let source = source(&args.input)?;
     match dlx::read(0, &source.text) {
@@ -36,8 +35,21 @@ pub(crate) fn problem(args: &ProblemArgs) -> Result<Input, Failure> {
     }
 }
 
-/// A spec that makes sense; its warnings have been shown.
+/// A spec that makes sense; its warnings have been shown. What is called a DLX file is none.
 pub(crate) fn spec(input: &str, lattice: Option<Lattice>) -> Result<Loaded, Failure> {
+    if is_dlx(input) {
+        let message = format!("{input} is a DLX file: it has items and options, but no geometry");
+        let remedy = "give the spec that it was made from; `polydlx solve`, `count` and `info` read DLX files as they are";
+        return Err(Failure::mistake(Diagnostic::error("no-geometry", message).remedy(remedy)));
+    }
+    load_spec(input, lattice)
+}
+
+fn is_dlx(input: &str) -> bool {
+    Path::new(input).extension().is_some_and(|extension| extension == "dlx")
+}
+
+fn load_spec(input: &str, lattice: Option<Lattice>) -> Result<Loaded, Failure> {
     let source = source(input)?;
     let loaded = load(source, lattice, &Files);
     if has_errors(&loaded.diagnostics) {

@@ -1,6 +1,7 @@
 //! `polydlx verify`
 
 use crate::args::{UpTo, VerifyArgs};
+use crate::failure::Failure;
 use crate::search::{because, count_classes, group, print_stats, problem_of, search};
 use crate::watch::{Show, Watch};
 use crate::{Answer, Outcome, input, output};
@@ -10,8 +11,17 @@ use polydlx::spec::Equivalence;
 
 pub(crate) fn run(args: &VerifyArgs) -> Outcome {
     let mut worst = Answer::Yes;
+    let mut unreadable = false;
     for name in &args.inputs {
-        let loaded = input::with_box(input::spec(name, None)?)?;
+        let loaded = match input::spec(name, None).and_then(input::with_box) {
+            Ok(loaded) => loaded,
+            Err(failure) => {
+                // The others are verified all the same.
+                failure.report();
+                unreadable = true;
+                continue;
+            }
+        };
         let spec = loaded.spec.as_ref().expect("a spec without mistakes");
         let packing = Packing::new(loaded.puzzle().expect("a spec without mistakes is a puzzle"));
         for what in Equivalence::ALL {
@@ -28,7 +38,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Outcome {
             output::to(None, |out| writeln!(out, "{name}: no number is expected"))?;
         }
     }
-    Ok(worst)
+    if unreadable { Err(Failure::told()) } else { Ok(worst) }
 }
 
 fn compare(args: &VerifyArgs, packing: &Packing<'_>, what: Equivalence, expected: &str) -> (String, Answer) {
