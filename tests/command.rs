@@ -460,3 +460,119 @@ fn solids_from_all_sides_and_step_by_step() {
     assert_eq!(seen.len(), corners.len());
     assert!(draw(&["--view", "solid", "--unit", "20mm"]).contains("mm\" role=\"img\""));
 }
+
+/// A legend says which piece a symbol stands for, whatever we would have chosen ourselves.
+#[test]
+fn check_heeds_the_legend() {
+    let spec = "|! lattice square\n0[0-4]\ntwo 00 01\nthree 0[0-2]\n";
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.spec");
+    fs::write(&path, spec).unwrap();
+    let path = path.to_str().unwrap();
+    let check = |text: &str| run(&["check", path, "-"], text);
+    assert_eq!(check("AABBB\n").0, "1 solution, right\n");
+    assert_eq!(check("BBAAA\n").2, 1);
+    assert_eq!(check("| two: B\n| three: A\n1:\nBBAAA\n").0, "1 solution, right\n");
+    assert_eq!(check("| two: B\n| three: A\n1:\nAABBB\n").2, 1);
+    assert_eq!(check("| two: x\n| three: y\n\nxxyyy\n\nyyyxx\n").0, "2 solutions, all right\n");
+    // Comments are no legends.
+    assert_eq!(check("| By hand: easy\n| Source: A Book\nAABBB\n").0, "1 solution, right\n");
+    let (_, said, status) = check("| two: A\n| four: B\nAABBB\n");
+    assert_eq!(status, 2);
+    assert!(said.contains("its legend names a piece four, which the puzzle does not have"), "{said}");
+    let (_, said, status) = check("| two: A\n| three: A\nAABBB\n");
+    assert_eq!(status, 2);
+    assert!(said.contains("the legend shows both two and three as `A`"), "{said}");
+}
+
+#[test]
+fn check_heeds_the_lattice() {
+    let (solutions, ..) = run(&["solve", "-", "--format", "jsonl", "-q"], DOMINOES);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.spec");
+    fs::write(&path, DOMINOES.replace("square", "hex")).unwrap();
+    for command in ["check", "draw"] {
+        let (out, said, status) = run(&[command, path.to_str().unwrap(), "-"], &solutions);
+        assert_eq!((out.as_str(), status), ("", 2));
+        assert!(said.contains("these solutions are on lattice square, but the puzzle is on hex"), "{said}");
+    }
+}
+
+#[test]
+fn solutions_that_are_no_text() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x");
+    for bytes in [&b"1:\n\xff\xfe\x00"[..], b"\x1f\x8b\x08\0\0", b"A\0B\n"] {
+        fs::write(&path, bytes).unwrap();
+        let (_, said, status) = run(&["check", "soma-3x3x3", path.to_str().unwrap()], "");
+        assert_eq!(status, 2);
+        assert!(said.contains("error[not-text]: ") && said.contains("this is no text"), "{said}");
+        assert!(said.contains("is this a picture, or a compressed file?"), "{said}");
+    }
+}
+
+#[test]
+fn dlx_files_where_a_spec_is_needed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("soma.dlx");
+    let name = path.to_str().unwrap();
+    assert_eq!(run(&["options", "soma-3x3x3", "-q", "-o", name], "").2, 0);
+    for args in [&["options", name][..], &["verify", name], &["draw", name], &["check", name, "-"]] {
+        let (out, said, status) = run(args, "");
+        assert_eq!((out.as_str(), status), ("", 2), "{args:?}");
+        assert!(said.contains("is a DLX file: it has items and options, but no geometry"), "{said}");
+        assert!(said.contains("`polydlx solve`, `count` and `info` read DLX files"), "{said}");
+    }
+    assert!(run(&["info", name], "").0.contains("items            34+0\noptions          688\n"));
+    // Who insists that it is a spec is believed.
+    assert!(run(&["info", name, "--from", "spec"], "").1.contains("no-lattice"));
+}
+
+#[test]
+fn verify_goes_on() {
+    let (out, said, status) = run(&["verify", "no/such.spec", "soma-3x3x3", "soma", "scott-8x8"], "");
+    assert_eq!(status, 2);
+    assert!(said.contains("there is no file no/such.spec") && said.contains("error[no-box]"), "{said}");
+    assert!(out.contains("soma-3x3x3: total: 11520, as expected\n"), "{out}");
+    assert!(out.contains("scott-8x8: total: 520, as expected\n"), "{out}");
+}
+
+/// Only symbols that are used are explained, each before it is used first.
+#[test]
+fn legends_tell_what_is_needed() {
+    let spec = "|! lattice square\n[01][0-2]\n0:3|two 00 01\n0:2|bent 00 01 10\n";
+    let (out, ..) = run(&["solve", "-", "-q"], spec);
+    let mut known = String::new();
+    let mut used = String::new();
+    for line in out.lines() {
+        if let Some(legend) = line.strip_prefix("| ") {
+            let symbols = legend.split_once(": ").unwrap().1;
+            assert!(symbols.chars().all(|symbol| !known.contains(symbol)), "{out}");
+            known.push_str(symbols);
+        } else if !line.ends_with(':') {
+            assert!(line.chars().all(|symbol| known.contains(symbol)), "{out}");
+            used.push_str(line);
+        }
+    }
+    assert!(known.chars().all(|symbol| used.contains(symbol)), "{out}");
+    let (first, ..) = run(&["solve", "-", "-q", "-n", "1"], spec);
+    insta::assert_snapshot!(first, @"
+    | two: ABC
+    1:
+    AAB
+    CCB
+    ");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.spec");
+    fs::write(&path, spec).unwrap();
+    assert_eq!(run(&["check", path.to_str().unwrap(), "-"], &out).0, "5 solutions, all right\n");
+}
+
+/// The time limit begins with the command, so getting ready counts.
+#[test]
+fn the_time_limit_is_for_all() {
+    let (out, said, status) = run(&["count", "bedlam-4x4x4", "--time-limit", "0"], "");
+    assert_eq!(status, 3, "{said}");
+    assert!(out.starts_with("at least "), "{out}");
+    assert_eq!(run(&["solve", "bedlam-4x4x4", "--time-limit", "0s"], "").2, 3);
+}

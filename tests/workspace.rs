@@ -12,6 +12,8 @@ mod library;
 mod mistakes;
 /// Option files of random specs equal those of a generator that shares no code with ours.
 mod oracle;
+/// What becomes of pictures: terminals, bitmaps, paper, pages.
+mod pictures;
 /// The README is true.
 mod readme;
 /// Solving and counting.

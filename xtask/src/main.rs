@@ -1,4 +1,6 @@
-//! Chores of the workspace: `cargo xtask verify [--slow]`, `cargo xtask bench [ARGS]`.
+//! Chores of the workspace: `cargo xtask verify [--slow]`, `cargo xtask bench [ARGS]`, `cargo xtask gallery [-o DIR]`.
+
+mod gallery;
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -8,7 +10,9 @@ use std::{fs, io};
 const USAGE: &str = "\
 usage: cargo xtask verify [--slow]    count the puzzles of the library and compare with their `expect` lines;
                                       with --slow also those that take minutes, and more random puzzles
-       cargo xtask bench [--quick]    compare the speed with other exact cover crates";
+       cargo xtask bench [--quick]    compare the speed with other exact cover crates
+       cargo xtask gallery [-o DIR]   draw all piece sets and puzzles of the library, with solutions, on one page:
+                                      DIR/index.html [default: target/gallery]";
 
 fn main() -> ExitCode {
     let args: Vec<String> = env::args().skip(1).collect();
@@ -19,6 +23,8 @@ fn main() -> ExitCode {
         ["bench", ..] => cargo(
             &[&["run", "--release", "--quiet", "--package", "polydlx-bench", "--"], &words[1..]].concat(),
         ),
+        ["gallery"] => gallery::gallery(root(), &root().join("target/gallery")),
+        ["gallery", "-o", folder] => gallery::gallery(root(), Path::new(folder)),
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(2);

@@ -7,7 +7,7 @@ use polydlx::draw::{ColorBy, Corner, Palette, View};
 use polydlx::lattice::{Lattice, Sided};
 use polydlx::spec::Color;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Polyform puzzles on squares, triangles, hexagons, cubes and spheres.
 ///
@@ -129,7 +129,8 @@ pub(crate) struct SearchArgs {
     #[arg(long, default_value = "mrv")]
     pub(crate) branch: BranchName,
 
-    /// Stop after this time, as in 90, 90s, 15m, 8h or 2d; the answer is then partial
+    /// Stop after this time, as in 90, 90s, 15m, 8h or 2d; the answer is then partial. Getting ready counts, but is not
+    /// interrupted
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub(crate) time_limit: Option<Duration>,
 
@@ -148,6 +149,13 @@ pub(crate) struct SearchArgs {
     /// Say nothing but the results
     #[arg(short, long, conflicts_with = "verbose")]
     pub(crate) quiet: bool,
+}
+
+impl SearchArgs {
+    /// How much of the time limit is left.
+    pub(crate) fn time_left(&self, begun: Instant) -> Option<Duration> {
+        self.time_limit.map(|limit| limit.saturating_sub(begun.elapsed()))
+    }
 }
 
 /// The engines by name.
@@ -181,10 +189,16 @@ Examples:
   polydlx solve pentominoes-6x10 -n 1
   polydlx solve soma-3x3x3 --up-to symmetry
   polydlx solve my.spec --format jsonl > solutions.jsonl
+  polydlx solve pentominoes-6x10 --up-to symmetry --format none --draw all-%03d.svg --per-page 60
   polydlx solve queens.dlx --threads 1 --stats
 
-Formats: text shows the packing with one symbol a cell, solids layer by layer; jsonl has one object a line,
-first the puzzle, then the solutions; dlx is what Knuth's solvers print.
+Formats: picture is for people, with lines and colours; text shows the packing with one symbol a \
+cell, solids layer by layer; jsonl has one object a line, first the puzzle, then the solutions; dlx is \
+what Knuth's solvers print. `polydlx check` and `polydlx draw` read the last three.
+
+Pictures: --draw makes one picture of one solution, a sheet of several, and pages if the name has %d; \
+the end of the name (.svg, .png, .pdf) says what is made. Below each solution stand its number and its \
+symmetries. Solutions are printed all the same, unless --format is none.
 
 Exit status: 0 found, 1 there is no solution, 2 error, 3 stopped early.")]
 pub(crate) struct SolveArgs {
@@ -195,7 +209,7 @@ pub(crate) struct SolveArgs {
     #[arg(short = 'n', long = "number", value_name = "N")]
     pub(crate) number: Option<u64>,
 
-    /// How solutions are written [default: text for specs, dlx for DLX files]
+    /// How solutions are written [default: picture on a terminal, else text; dlx for DLX files]
     #[arg(long)]
     pub(crate) format: Option<Format>,
 
@@ -208,17 +222,95 @@ pub(crate) struct SolveArgs {
 
     #[command(flatten)]
     pub(crate) search: SearchArgs,
+
+    /// Draw the solutions, too: into this file, or into several if its name has %d for the number of the page
+    #[arg(long, visible_alias = "svg", value_name = "FILE", help_heading = "Pictures")]
+    pub(crate) draw: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) picture: PictureArgs,
+}
+
+/// How pictures look.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Pictures")]
+pub(crate) struct PictureArgs {
+    /// How many solutions stand on a page [default: 24 if the name of the file has %d, else all]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) per_page: Option<u32>,
+
+    /// How many pictures stand side by side [default: 1, or 6 if there are many]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) columns: Option<u16>,
+
+    /// Which colours there are
+    #[arg(long, default_value = "default", value_parser = PossibleValuesParser::new(Palette::ALL.map(Palette::name)).map(|name| Palette::from_name(&name).expect("a possible value")))]
+    pub(crate) palette: Palette,
+
+    /// What the colour of a piece depends on: its name; its neighbours, so that few colours suffice (graph);
+    /// or all that touch it, if only at a corner (strong) [default: piece, or graph if all pieces have one name]
+    #[arg(long, value_parser = PossibleValuesParser::new(ColorBy::ALL.map(ColorBy::name)).map(|name| ColorBy::from_name(&name).expect("a possible value")))]
+    pub(crate) color_by: Option<ColorBy>,
+
+    /// How solids are shown
+    #[arg(long, default_value = "auto", value_parser = PossibleValuesParser::new(View::ALL.map(View::name)).map(|name| View::from_name(&name).expect("a possible value")))]
+    pub(crate) view: View,
+
+    /// The corner of solids that is nearest to the eye; a capital is the greater end of its axis
+    #[arg(long, default_value = "xyZ", value_parser = PossibleValuesParser::new(Corner::ALL.map(Corner::name)).map(|name| Corner::from_name(&name).expect("a possible value")))]
+    pub(crate) corner: Corner,
+
+    /// The colour of a piece, as in X=#c0ffee or X=teal; may be said for several pieces
+    #[arg(long, value_name = "PIECE=COLOR", value_parser = piece_color)]
+    pub(crate) color: Vec<(String, Color)>,
+
+    /// The size of a cell in pixels
+    #[arg(long, value_name = "PIXELS", default_value = "40", value_parser = clap::value_parser!(u16).range(4..=1000))]
+    pub(crate) cell: u16,
+
+    /// The size of a cell on paper, as in 10mm, 1cm or 0.5in: the picture has true scale
+    #[arg(long, value_name = "LENGTH", value_parser = cell_length, conflicts_with = "cell")]
+    pub(crate) unit: Option<f64>,
+
+    /// How many pixels a bitmap is wide [default: as many as --cell asks for]
+    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub(crate) width: Option<u32>,
+
+    /// Leave out the names of pieces
+    #[arg(long)]
+    pub(crate) no_labels: bool,
+
+    /// Leave out the lines between cells of a piece
+    #[arg(long)]
+    pub(crate) no_grid: bool,
+
+    /// Whether pictures on a terminal have colours; auto also heeds NO_COLOR and TERM
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub(crate) ansi: When,
+}
+
+/// When to do something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum When {
+    /// If it makes sense
+    Auto,
+    Always,
+    Never,
 }
 
 /// The forms of solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
+    /// A picture for people, with lines and colours
+    Picture,
     /// A picture made of letters
     Text,
     /// One JSON object a line
     Jsonl,
     /// Options, as Knuth's solvers print them
     Dlx,
+    /// Not at all, if they are only to be drawn or counted
+    None,
 }
 
 /// Count the solutions of a puzzle
@@ -297,26 +389,33 @@ pub(crate) struct VerifyArgs {
     pub(crate) search: SearchArgs,
 }
 
-/// Draw a puzzle, a piece set or solutions as an SVG picture
+/// Draw a puzzle, a piece set or solutions
 ///
 /// Without solutions: the box with the pieces that are placed in it, or a chart of the set.
-/// With them: a sheet of pictures. They are read in any format that `polydlx solve` writes.
+/// With them: a picture of each, on a sheet if there are several. They are read in any format that `polydlx solve` writes
+/// for programs.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   polydlx draw tetraspheres -o chart.svg --palette safe
-  polydlx solve pentominoes-6x10 -n 1 | polydlx draw pentominoes-6x10 - -o 6x10.svg
-  polydlx solve soma-3x3x3 --up-to symmetry -n 24 | polydlx draw soma-3x3x3 - -o soma.svg --view solid
+  polydlx draw pentominoes                                            on the terminal
+  polydlx solve pentominoes-6x10 -n 1 | polydlx draw pentominoes-6x10 - -o 6x10.png --width 1200
+  polydlx solve soma-3x3x3 -n 24 | polydlx draw soma-3x3x3 - -o soma.svg --view solid
   polydlx solve soma-3x3x3 -n 1 | polydlx draw soma-3x3x3 - -o steps.svg --view assembly
+  polydlx draw soma-3x3x3 solutions.txt -o soma-%d.pdf --per-page 12 --columns 3 --unit 8mm
   polydlx draw pentominoes --placements R -o r.svg --color R=teal
   polydlx draw pentominoes-6x10 -o cut.svg --style cut --unit 10mm --kerf 0.15mm
 
-Views: solids are shown in layers, as they stand on the table (solid), both ways, with pieces
-pulled apart (exploded), or step by step (assembly), if possible so that each piece can be put
+What is made is said by the end of the file's name: .svg; .png, a bitmap; .pdf, a page on which a cell \
+has the size --unit. With %d (or %03d) in the name there are several files, each with as many solutions \
+as --per-page says. Below each solution of a sheet stand its number and its symmetries.
+
+Views: solids are shown in layers, as they stand on the table (solid), both ways, with pieces \
+pulled apart (exploded), or step by step (assembly), if possible so that each piece can be put \
 down straight from above.
 
-Cutting: without kerf, the pieces of a solution share their cuts and lie in a frame. With it, or
-without a solution, pieces and tray are laid out apart; outlines are half a kerf outside, so that
+Cutting: without kerf, the pieces of a solution share their cuts and lie in a frame. With it, or \
+without a solution, pieces and tray are laid out apart; outlines are half a kerf outside, so that \
 pieces get their true size. Cells are 10mm wide unless `--unit` says otherwise.")]
 pub(crate) struct DrawArgs {
     #[command(flatten)]
@@ -329,38 +428,9 @@ pub(crate) struct DrawArgs {
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
-    /// How many pictures stand side by side [default: 1, or 6 if there are many]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    pub(crate) columns: Option<u16>,
-
-    /// Which colours there are
-    #[arg(long, default_value = "default", value_parser = PossibleValuesParser::new(Palette::ALL.map(Palette::name)).map(|name| Palette::from_name(&name).expect("a possible value")))]
-    pub(crate) palette: Palette,
-
-    /// What the colour of a piece depends on: itself; its neighbours, so that few colours suffice (graph);
-    /// or all that touch it, if only at a corner (strong)
-    #[arg(long, default_value = "piece", value_parser = PossibleValuesParser::new(ColorBy::ALL.map(ColorBy::name)).map(|name| ColorBy::from_name(&name).expect("a possible value")))]
-    pub(crate) color_by: ColorBy,
-
-    /// How solids are shown
-    #[arg(long, default_value = "auto", value_parser = PossibleValuesParser::new(View::ALL.map(View::name)).map(|name| View::from_name(&name).expect("a possible value")))]
-    pub(crate) view: View,
-
-    /// The corner of solids that is nearest to the eye; a capital is the greater end of its axis
-    #[arg(long, default_value = "xyZ", value_parser = PossibleValuesParser::new(Corner::ALL.map(Corner::name)).map(|name| Corner::from_name(&name).expect("a possible value")))]
-    pub(crate) corner: Corner,
-
-    /// The size of a cell in pixels
-    #[arg(long, value_name = "PIXELS", default_value = "40", value_parser = clap::value_parser!(u16).range(4..=1000))]
-    pub(crate) cell: u16,
-
-    /// The size of a cell on paper, as in 10mm, 1cm or 0.5in: the picture has true scale
-    #[arg(long, value_name = "LENGTH", value_parser = cell_length, conflicts_with = "cell")]
-    pub(crate) unit: Option<f64>,
-
-    /// The colour of a piece, as in X=#c0ffee or X=teal; may be said for several pieces
-    #[arg(long, value_name = "PIECE=COLOR", value_parser = piece_color)]
-    pub(crate) color: Vec<(String, Color)>,
+    /// What to make [default: what the name of the file says; on standard output svg, on a terminal picture]
+    #[arg(long)]
+    pub(crate) format: Option<PictureFormat>,
 
     /// Show the base placements of this piece instead
     #[arg(long, value_name = "PIECE", conflicts_with_all = ["solutions", "style"])]
@@ -374,13 +444,21 @@ pub(crate) struct DrawArgs {
     #[arg(long, value_name = "LENGTH", value_parser = length)]
     pub(crate) kerf: Option<f64>,
 
-    /// Leave out the names of pieces
-    #[arg(long)]
-    pub(crate) no_labels: bool,
+    #[command(flatten)]
+    pub(crate) picture: PictureArgs,
+}
 
-    /// Leave out the lines between cells of a piece
-    #[arg(long)]
-    pub(crate) no_grid: bool,
+/// The forms of pictures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PictureFormat {
+    /// A vector picture
+    Svg,
+    /// A bitmap
+    Png,
+    /// A page to print
+    Pdf,
+    /// Characters, for a terminal
+    Picture,
 }
 
 /// What pictures are for.
@@ -597,4 +675,32 @@ fn bytes(text: &str) -> Result<usize, String> {
         return Err("that is no amount of memory".to_owned());
     }
     Ok((value * f64::from(1u32 << 10).powi(shift / 10)) as usize)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_limit_begins_with_the_command() {
+        let limit = |text: &str| {
+            let args = Args::parse_from(["polydlx", "count", "x", "--time-limit", text]);
+            let Command::Count(args) = args.command else { panic!("a count") };
+            args.search
+        };
+        let begun = Instant::now() - Duration::from_secs(60);
+        let left = limit("90").time_left(begun).unwrap();
+        assert!(left <= Duration::from_secs(30) && left > Duration::from_secs(20));
+        assert_eq!(limit("50s").time_left(begun), Some(Duration::ZERO));
+    }
+
+    #[test]
+    fn lengths() {
+        for (text, millimetres) in [("10mm", 10.0), ("1.5cm", 15.0), ("1 in", 25.4), ("8", 8.0)] {
+            assert_eq!(cell_length(text), Ok(millimetres));
+        }
+        for text in ["", "mm", "x mm", "-1mm", "0mm", "1m", "2000mm", "NaNmm"] {
+            assert!(cell_length(text).is_err(), "{text}");
+        }
+    }
 }

@@ -14,13 +14,15 @@ use polydlx::diagnostic::Diagnostic;
 use polydlx::packing::{Group, Invariant, Packing, fixed};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use std::time::Instant;
 
 pub(crate) fn run(args: &CountArgs) -> Outcome {
+    let begun = Instant::now();
     let monitor = Monitor::new();
     match input::problem(&args.problem)? {
         Input::Dlx(problem, _) => {
             no_geometry(&args.symmetry)?;
-            finish(args, &monitor, || Ok(search(&args.search, &problem, &monitor).total()))
+            finish(args, begun, &monitor, || Ok(search(&args.search, &problem, &monitor).total()))
         }
         Input::Spec(loaded) => {
             let loaded = input::with_box(loaded)?;
@@ -28,16 +30,16 @@ pub(crate) fn run(args: &CountArgs) -> Outcome {
             let packing = Packing::new(puzzle);
             let names = &args.symmetry.invariant_under;
             let answer = if let Some(up_to) = args.symmetry.up_to {
-                finish(args, &monitor, || classes(args, &packing, up_to, &monitor))
+                finish(args, begun, &monitor, || classes(args, &packing, up_to, &monitor))
             } else if !names.is_empty() {
                 let group = Group::new(&packing);
                 let invariant = Invariant::new(&packing, &group, &subgroup(&group, names)?);
                 let search = search(&args.search, &invariant.problem, &monitor);
-                finish(args, &monitor, || {
+                finish(args, begun, &monitor, || {
                     Ok(if invariant.is_exact() { search.total() } else { invariant.count(&search).into() })
                 })
             } else {
-                finish(args, &monitor, || Ok(count_all(&args.search, &packing, &monitor)))
+                finish(args, begun, &monitor, || Ok(count_all(&args.search, &packing, &monitor)))
             }?;
             if answer == Answer::No && names.is_empty() && !args.search.quiet {
                 explain_none(puzzle);
@@ -48,9 +50,14 @@ pub(crate) fn run(args: &CountArgs) -> Outcome {
 }
 
 /// Counts under watch, and prints the number.
-fn finish(args: &CountArgs, monitor: &Monitor, count: impl FnOnce() -> Result<Total, Failure>) -> Outcome {
+fn finish(
+    args: &CountArgs,
+    begun: Instant,
+    monitor: &Monitor,
+    count: impl FnOnce() -> Result<Total, Failure>,
+) -> Outcome {
     let show = Show::new(args.search.progress, args.search.quiet, false);
-    let watch = Watch::start(monitor, args.search.time_limit, show);
+    let watch = Watch::start(monitor, args.search.time_left(begun), show);
     let outcome = count()?;
     let cause = watch.cause();
     drop(watch);

@@ -1,148 +1,144 @@
 //! `polydlx draw`
 
-use crate::args::{DrawArgs, DrawStyle};
+use crate::args::{DrawArgs, DrawStyle, PictureFormat};
+use crate::caption::Known;
 use crate::failure::Failure;
+use crate::pages::{Pages, Target, named, style};
+use crate::picture::Picture;
 use crate::solutions::{self, Solution};
-use crate::{Answer, Outcome, input, output};
-use polydlx::diagnostic::{Diagnostic, nearest};
-use polydlx::draw::{
-    Cut, CutError, Drawing, Drawn, Rgb, Sheet, Style, Unit, chart, cut, cut_pieces, placements, svg,
-};
+use crate::{Answer, Outcome, input, output, screen};
+use polydlx::diagnostic::Diagnostic;
+use polydlx::draw::{Cut, CutError, Drawing, Style, chart, cut, cut_pieces, placements, svg};
+use polydlx::drawing::{drawing, shapes};
 use polydlx::lattice::{PieceId, Puzzle, Shape};
+use polydlx::packing::{Claim, Packing, Tiling};
 use polydlx::spec::Loaded;
-use std::collections::BTreeSet;
-use std::iter;
+use polydlx::terminal;
+use std::fmt::Write as _;
 
 pub(crate) fn run(args: &DrawArgs) -> Outcome {
-    let loaded = input::spec(&args.input.input, args.input.lattice)?;
-    let loaded = if args.solutions.is_some() { input::with_box(loaded)? } else { loaded };
-    let style = style(args, &loaded)?;
-    let mut parts = picture(args, &loaded, &style)?;
-    output::to(args.output.as_deref(), |out| parts.try_for_each(|part| out.write_all(part.as_bytes())))?;
+    let to_terminal = args.format.is_none() && args.output.is_none() && screen::is_terminal();
+    if to_terminal || args.format == Some(PictureFormat::Picture) {
+        characters(args)?;
+    } else {
+        files(args, Target::new(args.output.as_deref(), args.format, &args.picture)?)?;
+    }
     Ok(Answer::Yes)
 }
 
-/// The text of a picture, part by part: a sheet of many solutions need not be in memory as a whole.
-type Parts<'a> = Box<dyn Iterator<Item = String> + 'a>;
-
-/// How the picture looks.
-fn style(args: &DrawArgs, loaded: &Loaded) -> Result<Style, Failure> {
-    let puzzle = puzzle(loaded);
-    let mut style = Style {
-        cell_size: args.unit.unwrap_or(f64::from(args.cell)),
-        unit: if args.unit.is_some() { Unit::Millimetre } else { Unit::Pixel },
-        palette: args.palette,
-        color_by: args.color_by,
-        labels: !args.no_labels,
-        grid: !args.no_grid,
-        view: args.view,
-        corner: args.corner,
-        ..Style::default()
-    };
-    for (number, piece) in puzzle.pieces.iter().enumerate() {
-        if let Some(color) = loaded.color(PieceId(number)) {
-            style.colors.insert(piece.name.clone(), Rgb(color.rgb));
-        }
-    }
-    for (name, color) in &args.color {
-        let piece = named(puzzle, name)?;
-        style.colors.insert(puzzle.pieces[piece.0].name.clone(), Rgb(color.rgb));
-    }
-    Ok(style)
+/// What there is to draw.
+fn load(args: &DrawArgs) -> Result<Loaded, Failure> {
+    let loaded = input::spec(&args.input.input, args.input.lattice)?;
+    if args.solutions.is_none() { Ok(loaded) } else { input::with_box(loaded) }
 }
 
-fn picture<'a>(args: &'a DrawArgs, loaded: &'a Loaded, style: &'a Style) -> Result<Parts<'a>, Failure> {
-    let one = |text: String| -> Parts<'a> { Box::new(iter::once(text)) };
-    let puzzle = puzzle(loaded);
+/// Pictures in files.
+fn files(args: &DrawArgs, target: Target) -> Result<(), Failure> {
+    let loaded = load(args)?;
+    let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
+    let style = style(&args.picture, &loaded)?;
     let cutting = cutting(args)?;
     if let Some(name) = &args.placements {
-        let piece = named(puzzle, name)?;
-        let shapes = puzzle.shapes.iter().filter(|typical| typical.piece == piece);
-        let shapes: Vec<Shape> = shapes.flat_map(|typical| puzzle.base_placements(typical)).collect();
-        return Ok(one(placements(puzzle.lattice, name, piece.0, &shapes, style)));
+        return target.write(&base_placements(puzzle, name, &style)?, 1);
     }
+    let title = loaded.spec.as_ref().and_then(|spec| spec.title());
+    let titled = |drawing: Drawing| Drawing { title: title.map(str::to_owned), ..drawing };
     let Some(file) = &args.solutions else {
-        let region = (!loaded.is_set()).then(|| puzzle.region.shape());
-        if let Some(cutting) = cutting {
-            return cut_pieces(puzzle.lattice, region, &to_cut(puzzle), &cutting)
-                .map(one)
-                .map_err(uncuttable);
-        }
-        let shapes =
-            puzzle.shapes.iter().map(|typical| (name(puzzle, typical.piece), typical.shape.normalized()));
-        return Ok(one(match region {
-            None => chart(puzzle.lattice, &shapes.collect::<Vec<_>>(), style),
-            Some(_) => svg(&drawing(loaded, puzzle.placed.clone(), None), style),
-        }));
+        let picture = if let Some(cutting) = cutting {
+            let region = (!loaded.is_set()).then(|| puzzle.region.shape());
+            cut_pieces(puzzle.lattice, region, &to_cut(puzzle), &cutting).map_err(uncuttable)?
+        } else if loaded.is_set() {
+            chart(puzzle.lattice, &shapes(puzzle), &style)
+        } else {
+            svg(&titled(drawing(puzzle, puzzle.placed.clone())), &style)
+        };
+        return target.write(&picture, 1);
     };
-    let mut found: Vec<(u64, Vec<(PieceId, Shape)>)> = Vec::new();
+    if let Some(cutting) = cutting {
+        return cut_solution(args, file, puzzle, &cutting, &target, titled);
+    }
+    let mut pages = Pages::new(target, style, &args.picture)?;
+    let mut solutions = solutions::open(&args.input.input, file, puzzle)?.peekable();
+    let mut known = None;
+    let mut number = 0;
+    while let Some(solution) = solutions.next() {
+        let solution = solution?;
+        number = solution.number.unwrap_or(number + 1);
+        let placements = where_pieces_lie(puzzle, &solution)?;
+        let mut picture = titled(drawing(puzzle, placements.clone()));
+        // A solution that is alone bears no caption, and needs no symmetries.
+        if known.is_some() || solutions.peek().is_some() {
+            let known = known.get_or_insert_with(|| Known::new(&Packing::new(puzzle)));
+            picture.caption = Some(known.caption(number, &placements));
+        }
+        pages.add(picture)?;
+    }
+    if pages.finish()? == 0 { Err(no_solutions(file)) } else { Ok(()) }
+}
+
+/// Pictures for a terminal, one after the other.
+fn characters(args: &DrawArgs) -> Result<(), Failure> {
+    let terminal = screen::terminal(&args.picture, args.output.as_deref());
+    let loaded = load(args)?;
+    let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
+    if loaded.is_set() {
+        let text = terminal::chart(puzzle.lattice, &shapes(puzzle), &terminal);
+        return output::to(args.output.as_deref(), |out| out.write_all(text.as_bytes()));
+    }
+    let mut picture = Picture::new(puzzle);
+    let Some(file) = &args.solutions else {
+        let tiling = Tiling(puzzle.placed.clone());
+        let text = format!("{}{}", picture.legend(&tiling), picture.show(&tiling, &terminal));
+        return output::to(args.output.as_deref(), |out| out.write_all(text.as_bytes()));
+    };
+    let mut whole = String::new();
+    let mut number = 0;
     for solution in solutions::open(&args.input.input, file, puzzle)? {
         let solution = solution?;
-        let number = solution.number.unwrap_or(found.len() as u64 + 1);
-        found.push((number, where_pieces_lie(puzzle, &solution)?));
-    }
-    let many = found.len();
-    match (found.pop(), cutting) {
-        (None, _) => Err(Failure::mistake(Diagnostic::error(
-            "no-solutions",
-            format!("there are no solutions in {file}"),
-        ))),
-        (Some(_), Some(_)) if many > 1 => {
-            let message = format!("there are {many} solutions in {file}, and only one can be cut at a time");
-            let remedy = "choose one, as with `polydlx solve … -n 1`";
-            Err(Failure::mistake(Diagnostic::error("too-many-solutions", message).remedy(remedy)))
-        }
-        (Some((_, pieces)), Some(cutting)) => {
-            cut(&drawing(loaded, pieces, None), &cutting).map(one).map_err(uncuttable)
-        }
-        (Some((_, pieces)), None) if many == 1 => Ok(one(svg(&drawing(loaded, pieces, None), style))),
-        (Some(last), None) => {
-            found.push(last);
-            let columns = args.columns.map_or(many.min(6), usize::from);
-            let draw = |(number, pieces): (u64, Vec<(PieceId, Shape)>)| {
-                drawing(loaded, pieces, Some(number.to_string()))
-            };
-            let (mut sheet, head) = Sheet::begin(&draw(found[0].clone()), many, columns, style);
-            let pictures = found.into_iter().map(move |solution| sheet.add(&draw(solution)));
-            Ok(Box::new(iter::once(head).chain(pictures).chain(iter::once(Sheet::END.to_owned()))))
+        number = solution.number.unwrap_or(number + 1);
+        let tiling = Tiling(where_pieces_lie(puzzle, &solution)?);
+        let _ = write!(whole, "{}{number}:\n{}\n", picture.legend(&tiling), picture.show(&tiling, &terminal));
+        if args.output.is_none() {
+            output::to(None, |out| out.write_all(whole.as_bytes()))?;
+            whole.clear();
         }
     }
-}
-
-fn puzzle(loaded: &Loaded) -> &Puzzle {
-    loaded.puzzle().expect("a spec without mistakes is a puzzle")
-}
-
-fn drawing(loaded: &Loaded, pieces: Vec<(PieceId, Shape)>, caption: Option<String>) -> Drawing {
-    let puzzle = puzzle(loaded);
-    Drawing {
-        lattice: puzzle.lattice,
-        region: puzzle.region.shape().clone(),
-        pieces: pieces
-            .into_iter()
-            .map(|(piece, shape)| Drawn { name: name(puzzle, piece), color: piece.0, shape })
-            .collect(),
-        title: loaded.spec.as_ref().and_then(|spec| spec.title()).map(str::to_owned),
-        caption,
+    if number == 0 {
+        return Err(no_solutions(file));
     }
+    output::to(args.output.as_deref(), |out| out.write_all(whole.as_bytes()))
 }
 
-fn name(puzzle: &Puzzle, piece: PieceId) -> String {
-    puzzle.pieces[piece.0].name.clone()
+/// The base placements of a piece, as a chart.
+fn base_placements(puzzle: &Puzzle, name: &str, style: &Style) -> Result<String, Failure> {
+    let piece = named(puzzle, name)?;
+    let shapes = puzzle.shapes.iter().filter(|typical| typical.piece == piece);
+    let shapes: Vec<Shape> = shapes.flat_map(|typical| puzzle.base_placements(typical)).collect();
+    Ok(placements(puzzle.lattice, name, piece.0, &shapes, style))
 }
 
-/// The piece of that name.
-fn named(puzzle: &Puzzle, name: &str) -> Result<PieceId, Failure> {
-    let names: Vec<&str> = puzzle.pieces.iter().map(|piece| piece.name.as_str()).collect();
-    names.iter().position(|known| *known == name).map(PieceId).ok_or_else(|| {
-        let remedy = match nearest(name, names.iter().copied()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("the pieces are {}", names.join(", ")),
-        };
-        Failure::mistake(
-            Diagnostic::error("unknown-piece", format!("there is no piece {name}")).remedy(remedy),
-        )
-    })
+/// The one solution of a file, to be cut.
+fn cut_solution(
+    args: &DrawArgs,
+    file: &str,
+    puzzle: &Puzzle,
+    cutting: &Cut,
+    target: &Target,
+    titled: impl Fn(Drawing) -> Drawing,
+) -> Result<(), Failure> {
+    let mut solutions = solutions::open(&args.input.input, file, puzzle)?;
+    let first = solutions.next().ok_or_else(|| no_solutions(file))??;
+    if solutions.next().is_some() {
+        let message = format!("there are several solutions in {file}, and only one can be cut at a time");
+        let remedy = "choose one, as with `polydlx solve … -n 1`";
+        return Err(Failure::mistake(Diagnostic::error("too-many-solutions", message).remedy(remedy)));
+    }
+    let picture = titled(drawing(puzzle, where_pieces_lie(puzzle, &first)?));
+    target.write(&cut(&picture, cutting).map_err(uncuttable)?, 1)
+}
+
+fn no_solutions(file: &str) -> Failure {
+    Failure::mistake(Diagnostic::error("no-solutions", format!("there are no solutions in {file}")))
 }
 
 /// How to cut, if cutting is asked for.
@@ -156,16 +152,16 @@ fn cutting(args: &DrawArgs) -> Result<Option<Cut>, Failure> {
         }
         DrawStyle::Picture => Ok(None),
         DrawStyle::Cut => Ok(Some(Cut {
-            cell_size: args.unit.unwrap_or(10.0),
+            cell_size: args.picture.unit.unwrap_or(10.0),
             kerf: args.kerf.unwrap_or(0.0),
-            labels: !args.no_labels,
+            labels: !args.picture.no_labels,
         })),
     }
 }
 
 /// The first shape of each piece, as often as it can be used.
 fn to_cut(puzzle: &Puzzle) -> Vec<(String, Shape)> {
-    let mut seen = BTreeSet::new();
+    let mut seen = std::collections::BTreeSet::new();
     let first = puzzle.shapes.iter().filter(|typical| seen.insert(typical.piece));
     let copies = |typical: &polydlx::lattice::Typical| {
         let bounds = puzzle.pieces[typical.piece.0].bounds;
@@ -177,8 +173,8 @@ fn to_cut(puzzle: &Puzzle) -> Vec<(String, Shape)> {
     };
     first
         .flat_map(|typical| {
-            let piece = (name(puzzle, typical.piece), typical.shape.normalized());
-            iter::repeat_n(piece, copies(typical))
+            let piece = (puzzle.pieces[typical.piece.0].name.clone(), typical.shape.normalized());
+            std::iter::repeat_n(piece, copies(typical))
         })
         .collect()
 }
@@ -191,7 +187,7 @@ fn uncuttable(error: CutError) -> Failure {
     Failure::mistake(Diagnostic::error(kind, error.to_string()).remedy(remedy))
 }
 
-/// Where a solution has its pieces.
+/// Where a solution has its pieces, in the order of the puzzle.
 fn where_pieces_lie(puzzle: &Puzzle, solution: &Solution) -> Result<Vec<(PieceId, Shape)>, Failure> {
     let wrong = |message: String| {
         let message = format!("line {}: {message}", solution.line);
@@ -199,7 +195,7 @@ fn where_pieces_lie(puzzle: &Puzzle, solution: &Solution) -> Result<Vec<(PieceId
             Diagnostic::error("not-a-solution", message).remedy("does it belong to this puzzle?"),
         )
     };
-    let placement = |claim: &polydlx::packing::Claim| {
+    let placement = |claim: &Claim| {
         let piece = puzzle.pieces.iter().position(|piece| piece.name == claim.piece);
         let piece = piece.ok_or_else(|| wrong(format!("there is no piece {}", claim.piece)))?;
         let site =
@@ -207,5 +203,7 @@ fn where_pieces_lie(puzzle: &Puzzle, solution: &Solution) -> Result<Vec<(PieceId
         let sites = claim.cells.iter().map(site).collect::<Result<Vec<_>, _>>()?;
         Ok((PieceId(piece), Shape::new(sites)))
     };
-    solution.claims.iter().map(placement).collect()
+    let mut placements = solution.claims.iter().map(placement).collect::<Result<Vec<_>, Failure>>()?;
+    placements.sort();
+    Ok(placements)
 }

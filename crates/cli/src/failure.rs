@@ -19,6 +19,11 @@ impl Failure {
         Self::Mistakes(Vec::new(), vec![diagnostic])
     }
 
+    /// A failure that the user has been told of already.
+    pub(crate) fn told() -> Self {
+        Self::Mistakes(Vec::new(), Vec::new())
+    }
+
     /// What writing to standard output came to.
     pub(crate) fn stdout(error: io::Error) -> Self {
         Self::Io("standard output".to_owned(), error)

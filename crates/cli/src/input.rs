@@ -50,12 +50,12 @@ fn load_dlx(source: Source) -> Result<Input, Failure> {
     Err(Failure::Mistakes(vec![source], mistakes))
 }
 
-/// A spec that makes sense; its warnings have been shown.
+/// A spec that makes sense; its warnings have been shown. What is called a DLX file is none.
 pub(crate) fn spec(input: &str, lattice: Option<Lattice>) -> Result<Loaded, Failure> {
     let source = source(input)?;
     if is_dlx(&source) {
         let message = format!("{} is a DLX file: it has items and options, but no geometry", source.name);
-        let remedy = "`polydlx solve`, `count`, `info` and `verify` read DLX files; this needs a spec";
+        let remedy = "give the spec that it was made from; `polydlx solve`, `count`, `info` and `verify` read DLX files as they are";
         return Err(Failure::mistake(Diagnostic::error("no-geometry", message).remedy(remedy)));
     }
     load_spec(source, lattice)

@@ -1,4 +1,4 @@
-//! polydlx as a library: one name for all its crates, and the embedded piece sets and puzzles.
+//! polydlx as a library: one name for all its crates, the embedded piece sets and puzzles, and what becomes of pictures.
 //!
 //! ```
 //! use polydlx::cover::Search;
@@ -21,4 +21,7 @@ pub use polydlx_lattice as lattice;
 pub use polydlx_packing as packing;
 pub use polydlx_spec as spec;
 
+pub mod drawing;
+pub mod image;
 pub mod library;
+pub mod terminal;

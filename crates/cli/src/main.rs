@@ -1,6 +1,7 @@
 //! The command: arguments, files, exit status. What it does is done by the crates that it calls.
 
 mod args;
+mod caption;
 mod catalog;
 mod check;
 mod count;
@@ -10,8 +11,10 @@ mod info;
 mod input;
 mod options;
 mod output;
+mod pages;
 mod picture;
 mod pieces;
+mod screen;
 mod search;
 mod solutions;
 mod solve;

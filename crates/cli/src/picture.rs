@@ -1,8 +1,10 @@
-//! Tilings as letters: one symbol a cell, layers side by side.
+//! Tilings as text: for programs one symbol a cell, layers side by side; for people what the terminal can show.
 
-use polydlx::lattice::{Lattice, Puzzle, Site};
+use polydlx::drawing::drawing;
+use polydlx::lattice::{Lattice, PieceId, Puzzle, Shape, Site};
 use polydlx::packing::{Claim, Tiling};
-use std::collections::BTreeMap;
+use polydlx::terminal::{Terminal, least_width, picture};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Where each cell of a puzzle is printed, and what stands for each piece.
 pub(crate) struct Picture<'a> {
@@ -13,10 +15,16 @@ pub(crate) struct Picture<'a> {
     width: usize,
     /// For each piece one symbol a copy.
     symbols: Vec<Vec<char>>,
+    /// Symbols that the legend has told of.
+    explained: BTreeSet<char>,
+    /// What a legend that was read says, by names of pieces.
+    read: BTreeMap<char, String>,
 }
 
 /// What stands for a cell that no piece covers.
 const EMPTY: char = '.';
+/// What stands for a copy of a piece that the puzzle does not have, which happens only in solutions that are none.
+const UNKNOWN: char = '?';
 /// Columns between two layers.
 const GAP: i32 = 3;
 
@@ -40,6 +48,8 @@ impl<'a> Picture<'a> {
             width: places.values().map(|(_, column)| column + 1).max().unwrap_or(0),
             places,
             symbols: symbols(puzzle, cells.len()),
+            explained: BTreeSet::new(),
+            read: BTreeMap::new(),
         }
     }
 
@@ -48,14 +58,32 @@ impl<'a> Picture<'a> {
         self.height
     }
 
-    /// What the symbols mean, a line for each piece whose symbol is not its name.
-    pub(crate) fn legend(&self) -> String {
-        let pieces = self.puzzle.pieces.iter().zip(&self.symbols);
-        let lines = pieces.map(|(piece, symbols)| (&piece.name, symbols.iter().collect::<String>()));
+    /// What the symbols of a tiling mean, as far as no legend has told it before: a line for each piece whose symbol is
+    /// not its name.
+    pub(crate) fn legend(&mut self, tiling: &Tiling) -> String {
+        let used: BTreeSet<char> = self.symbols_of(tiling).into_iter().collect();
+        let mut lines = String::new();
+        for (piece, symbols) in self.puzzle.pieces.iter().zip(&self.symbols) {
+            let new: String = symbols
+                .iter()
+                .filter(|symbol| used.contains(symbol) && !self.explained.contains(symbol))
+                .collect();
+            if !new.is_empty() && *symbols != piece.name.chars().collect::<Vec<_>>() {
+                lines.push_str(&format!("| {}: {new}\n", piece.name));
+            }
+        }
+        self.explained.extend(used);
         lines
-            .filter(|(name, symbols)| *name != symbols)
-            .map(|(name, symbols)| format!("| {name}: {symbols}\n"))
-            .collect()
+    }
+
+    /// The symbol of each piece of a tiling.
+    pub(crate) fn symbols_of(&self, tiling: &Tiling) -> Vec<char> {
+        let mut copies = vec![0; self.symbols.len()];
+        let symbol = |(piece, _): &(PieceId, Shape)| {
+            copies[piece.0] += 1;
+            self.symbols[piece.0].get(copies[piece.0] - 1).copied().unwrap_or(UNKNOWN)
+        };
+        tiling.0.iter().map(symbol).collect()
     }
 
     /// The tiling, line by line.
@@ -64,16 +92,41 @@ impl<'a> Picture<'a> {
         for &(row, column) in self.places.values() {
             grid[row][column] = EMPTY;
         }
-        let mut copies = vec![0; self.symbols.len()];
-        for (piece, shape) in &tiling.0 {
-            let symbol = self.symbols[piece.0][copies[piece.0]];
-            copies[piece.0] += 1;
+        for ((_, shape), symbol) in tiling.0.iter().zip(self.symbols_of(tiling)) {
             for &(row, column) in shape.sites().iter().filter_map(|site| self.places.get(site)) {
                 grid[row][column] = symbol;
             }
         }
         let lines = grid.iter().map(|row| row.iter().collect::<String>());
         lines.map(|line| format!("{}\n", line.trim_end())).collect()
+    }
+
+    /// The tiling with lines and colours; with letters alone if the terminal is too narrow for that.
+    pub(crate) fn show(&self, tiling: &Tiling, terminal: &Terminal) -> String {
+        let mut drawing = drawing(self.puzzle, tiling.0.clone());
+        if least_width(&drawing) > terminal.width {
+            return self.draw(tiling);
+        }
+        for (piece, symbol) in drawing.pieces.iter_mut().zip(self.symbols_of(tiling)) {
+            piece.name = symbol.to_string();
+        }
+        picture(&drawing, terminal)
+    }
+
+    /// Takes in a line that begins with `|`: part of a legend if it looks so, else a comment.
+    pub(crate) fn read_legend(&mut self, line: &str) -> Result<(), String> {
+        let is_word = |text: &str| !text.is_empty() && !text.contains(char::is_whitespace);
+        let parts = line.strip_prefix("| ").and_then(|line| line.trim_end().split_once(": "));
+        let Some((name, symbols)) = parts.filter(|(name, symbols)| is_word(name) && is_word(symbols)) else {
+            return Ok(());
+        };
+        for symbol in symbols.chars() {
+            let other = self.read.insert(symbol, name.to_owned());
+            if let Some(other) = other.filter(|other| other != name) {
+                return Err(format!("the legend shows both {other} and {name} as `{symbol}`"));
+            }
+        }
+        Ok(())
     }
 
     /// What a picture says, read back.
@@ -96,11 +149,17 @@ impl<'a> Picture<'a> {
         for (&site, &place) in self.places.iter().filter(|(_, place)| !matches!(at(**place), ' ' | EMPTY)) {
             cells.entry(at(place)).or_default().push(self.puzzle.site_name(site));
         }
-        let owner = |symbol: char| self.symbols.iter().position(|symbols| symbols.contains(&symbol));
-        let claims = cells.into_iter().map(|(symbol, cells)| {
-            let piece = owner(symbol).ok_or_else(|| format!("no piece is shown as `{symbol}`"))?;
-            Ok(Claim { piece: self.puzzle.pieces[piece].name.clone(), cells })
-        });
+        let pieces = &self.puzzle.pieces;
+        let owner = |symbol: char| match self.read.get(&symbol) {
+            Some(name) if pieces.iter().any(|piece| piece.name == *name) => Ok(name.clone()),
+            Some(name) => Err(format!("its legend names a piece {name}, which the puzzle does not have")),
+            None => {
+                let piece = self.symbols.iter().position(|symbols| symbols.contains(&symbol));
+                let piece = piece.ok_or_else(|| format!("no piece is shown as `{symbol}`"))?;
+                Ok(pieces[piece].name.clone())
+            }
+        };
+        let claims = cells.into_iter().map(|(symbol, cells)| Ok(Claim { piece: owner(symbol)?, cells }));
         claims.collect()
     }
 }

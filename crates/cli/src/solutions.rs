@@ -11,7 +11,7 @@ use polydlx::packing::Claim;
 use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Lines};
+use std::io::{self, BufRead, BufReader};
 
 /// A solution that someone claims to have found.
 pub(crate) struct Solution {
@@ -27,6 +27,8 @@ pub(crate) struct Solution {
 enum Unreadable {
     /// The system refused.
     Io(io::Error),
+    /// A line is no text.
+    Binary(usize),
     /// A line makes no sense.
     Line(usize, String),
 }
@@ -51,6 +53,10 @@ pub(crate) fn open<'a>(
     Ok(Solutions::new(puzzle, reader).map(move |solution| {
         solution.map_err(|why| match why {
             Unreadable::Io(error) => cannot_read(&name, &error),
+            Unreadable::Binary(line) => Failure::mistake(
+                Diagnostic::error("not-text", format!("{name}, line {line}: this is no text"))
+                    .remedy("solutions are text; is this a picture, or a compressed file?"),
+            ),
             Unreadable::Line(line, message) => Failure::mistake(
                 Diagnostic::error("not-a-solution", format!("{name}, line {line}: {message}"))
                     .remedy("see `polydlx check --help` for what can be read"),
@@ -68,7 +74,7 @@ struct Solutions<'a, R> {
     puzzle: &'a Puzzle,
     pieces: BTreeSet<String>,
     picture: Picture<'a>,
-    lines: Lines<R>,
+    reader: R,
     line: usize,
     /// Whether the text turned out to be unreadable, or is at its end.
     done: bool,
@@ -77,9 +83,10 @@ struct Solutions<'a, R> {
     block: Vec<String>,
 }
 
-/// A line of the JSON form: the header has other fields, which do not matter here.
+/// A line of the JSON form: the header, or a solution. The header has more fields, which the puzzle knows better.
 #[derive(Deserialize)]
 struct JsonLine {
+    lattice: Option<String>,
     solution: Option<u64>,
     placements: Option<Vec<JsonPlacement>>,
 }
@@ -94,19 +101,33 @@ impl<'a, R: BufRead> Solutions<'a, R> {
     fn new(puzzle: &'a Puzzle, reader: R) -> Self {
         let pieces = puzzle.pieces.iter().map(|piece| piece.name.clone()).collect();
         let picture = Picture::new(puzzle);
-        let lines = reader.lines();
-        Self { puzzle, pieces, picture, lines, line: 0, done: false, number: None, block: Vec::new() }
+        Self { puzzle, pieces, picture, reader, line: 0, done: false, number: None, block: Vec::new() }
+    }
+
+    /// The next line, without its end; none at the end.
+    fn next_line(&mut self) -> Result<Option<String>, Unreadable> {
+        self.line += 1;
+        let mut bytes = Vec::new();
+        if self.reader.read_until(b'\n', &mut bytes).map_err(Unreadable::Io)? == 0 {
+            return Ok(None);
+        }
+        let line = String::from_utf8(bytes).ok().filter(|line| !line.contains('\0'));
+        let line = line.ok_or(Unreadable::Binary(self.line))?;
+        Ok(Some(line.trim_end_matches(['\n', '\r']).to_owned()))
     }
 
     /// Takes in one line; gives a solution when the line ends it.
     fn take(&mut self, line: &str) -> Result<Option<Solution>, String> {
         if line.starts_with('|') {
-            // The legend of pictures: what it says is known from the puzzle.
-            return Ok(None);
+            return self.picture.read_legend(line).map(|()| None);
         }
         let word = line.trim();
         if word.starts_with('{') {
             let read: JsonLine = serde_json::from_str(word).map_err(|error| format!("not JSON: {error}"))?;
+            let (own, other) = (self.puzzle.lattice.name(), read.lattice);
+            if let Some(other) = other.filter(|other| other != own) {
+                return Err(format!("these solutions are on lattice {other}, but the puzzle is on {own}"));
+            }
             return Ok(read.placements.map(|placements| Solution {
                 line: self.line,
                 number: read.solution,
@@ -184,24 +205,20 @@ impl<R: BufRead> Iterator for Solutions<'_, R> {
 
     fn next(&mut self) -> Option<Self::Item> {
         while !self.done {
-            self.line += 1;
-            let taken = match self.lines.next() {
-                Some(Ok(line)) => self.take(&line),
-                Some(Err(error)) => {
+            let taken = match self.next_line() {
+                Ok(Some(line)) => self.take(&line).map_err(|why| Unreadable::Line(self.line, why)),
+                Ok(None) => {
                     self.done = true;
-                    return Some(Err(Unreadable::Io(error)));
+                    self.end_block(self.line).map_err(|why| Unreadable::Line(self.line, why))
                 }
-                None => {
-                    self.done = true;
-                    self.end_block(self.line)
-                }
+                Err(why) => Err(why),
             };
             match taken {
                 Ok(None) => {}
                 Ok(Some(solution)) => return Some(Ok(solution)),
                 Err(why) => {
                     self.done = true;
-                    return Some(Err(Unreadable::Line(self.line, why)));
+                    return Some(Err(why));
                 }
             }
         }

@@ -1,61 +1,79 @@
 //! `polydlx solve`
 
 use crate::args::{Format, SolveArgs, UpTo};
+use crate::caption::caption;
 use crate::failure::Failure;
 use crate::input::{self, Input};
+use crate::pages::{Pages, Target, style};
 use crate::picture::Picture;
 use crate::search::{
     Setup, answer, because, explain_none, group, no_geometry, print_stats, problem_of, reduction, search,
     subgroup,
 };
 use crate::watch::{Show, Watch};
-use crate::{Answer, Outcome};
+use crate::{Answer, Outcome, screen};
 use itertools::Itertools;
 use polydlx::cover::{self, Monitor, OptionId, Problem, Step, dlx};
 use polydlx::diagnostic::Diagnostic;
+use polydlx::draw::Drawing;
+use polydlx::drawing::drawing;
 use polydlx::packing::{Group, Invariant, Packing};
 use polydlx::spec::Loaded;
+use polydlx::terminal::Terminal;
 use serde_json::{Value, json};
-use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+use std::io::{self, BufWriter, StdoutLock, Write};
 use std::ops::ControlFlow;
+use std::time::Instant;
 
 pub(crate) fn run(args: &SolveArgs) -> Outcome {
+    let begun = Instant::now();
     match input::problem(&args.problem)? {
         Input::Dlx(problem, _) => {
             no_geometry(&args.symmetry)?;
             let mut writer: Box<dyn Writer> = match args.format.unwrap_or(Format::Dlx) {
+                _ if args.draw.is_some() => return Err(no_picture()),
+                Format::Picture | Format::Text => return Err(no_picture()),
                 Format::Dlx => Box::new(DlxWriter(&problem)),
                 Format::Jsonl => Box::new(JsonWriter::of_problem(&problem)),
-                Format::Text => {
-                    let message = "a DLX file has no geometry, so there is no picture of its solutions";
-                    let diagnostic = Diagnostic::error("no-geometry", message);
-                    return Err(Failure::mistake(
-                        diagnostic.remedy("use `--format dlx` or `--format jsonl`"),
-                    ));
-                }
+                Format::None => Box::new(NoWriter),
             };
-            solve(args, writer.as_mut(), |visit, monitor| all(args, &problem, monitor, visit))
+            solve(args, begun, writer.as_mut(), None, |visit, monitor| all(args, &problem, monitor, visit))
         }
         Input::Spec(loaded) => {
             let loaded = input::with_box(loaded)?;
             let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
+            let pages = pages(args, &loaded)?;
             let packing = Packing::new(puzzle);
-            let mut writer: Box<dyn Writer> = match args.format.unwrap_or(Format::Text) {
-                Format::Text => Box::new(TextWriter { picture: Picture::new(puzzle), packing: &packing }),
+            let usual = if screen::is_terminal() { Format::Picture } else { Format::Text };
+            let mut writer: Box<dyn Writer> = match args.format.unwrap_or(usual) {
+                Format::Picture => {
+                    let terminal = screen::terminal(&args.picture, None);
+                    Box::new(TextWriter::new(&packing, Some(terminal)))
+                }
+                Format::Text => Box::new(TextWriter::new(&packing, None)),
                 Format::Jsonl => Box::new(JsonWriter::of_puzzle(&loaded, &packing)),
                 Format::Dlx => Box::new(DlxWriter(packing.problem())),
+                Format::None => Box::new(NoWriter),
             };
+            let painter = pages.map(|pages| Painter {
+                title: loaded.spec.as_ref().and_then(|spec| spec.title()).map(str::to_owned),
+                group: Group::new(&packing),
+                packing: &packing,
+                pages,
+            });
             let names = &args.symmetry.invariant_under;
             let answer = if let Some(up_to) = args.symmetry.up_to {
-                solve(args, writer.as_mut(), |visit, monitor| classes(args, &packing, up_to, monitor, visit))
+                solve(args, begun, writer.as_mut(), painter, |visit, monitor| {
+                    classes(args, &packing, up_to, monitor, visit)
+                })
             } else if !names.is_empty() {
                 let group = Group::new(&packing);
                 let invariant = Invariant::new(&packing, &group, &subgroup(&group, names)?);
-                solve(args, writer.as_mut(), |visit, monitor| {
+                solve(args, begun, writer.as_mut(), painter, |visit, monitor| {
                     symmetrical(args, &packing, &invariant, monitor, visit)
                 })
             } else {
-                solve(args, writer.as_mut(), |visit, monitor| {
+                solve(args, begun, writer.as_mut(), painter, |visit, monitor| {
                     let lean = args.format != Some(Format::Dlx);
                     let problem = if lean { problem_of(&args.search, &packing) } else { packing.problem() };
                     all(args, problem, monitor, visit)
@@ -66,6 +84,49 @@ pub(crate) fn run(args: &SolveArgs) -> Outcome {
             }
             Ok(answer)
         }
+    }
+}
+
+fn no_picture() -> Failure {
+    let message = "a DLX file has no geometry, so there is no picture of its solutions";
+    let remedy = "use `--format dlx` or `--format jsonl`";
+    Failure::mistake(Diagnostic::error("no-geometry", message).remedy(remedy))
+}
+
+/// The pages that `--draw` asks for.
+fn pages(args: &SolveArgs, loaded: &Loaded) -> Result<Option<Pages>, Failure> {
+    let picture = &args.picture;
+    match &args.draw {
+        Some(path) => {
+            let target = Target::new(Some(path), None, picture)?;
+            Pages::new(target, style(picture, loaded)?, picture).map(Some)
+        }
+        None if picture.per_page.is_some() || picture.columns.is_some() || picture.width.is_some() => {
+            let message = "there is no file to draw into";
+            let remedy = "name one with --draw; what is printed has neither pages nor columns";
+            Err(Failure::mistake(Diagnostic::error("no-file", message).remedy(remedy)))
+        }
+        None => Ok(None),
+    }
+}
+
+/// Draws solutions with their captions.
+struct Painter<'a> {
+    packing: &'a Packing<'a>,
+    group: Group,
+    title: Option<String>,
+    pages: Pages,
+}
+
+impl Painter<'_> {
+    fn add(&mut self, number: u64, steps: &[Step]) -> Result<(), Failure> {
+        let options = || steps.iter().filter_map(|step| step.option);
+        let placements = self.packing.tiling(options()).0;
+        self.pages.add(Drawing {
+            title: self.title.clone(),
+            caption: Some(caption(&self.group, number, options())),
+            ..drawing(self.packing.puzzle(), placements)
+        })
     }
 }
 
@@ -112,29 +173,34 @@ fn symmetrical(
     })
 }
 
+/// Lets a search run, and does with its solutions what was asked for.
 fn solve(
     args: &SolveArgs,
+    begun: Instant,
     writer: &mut dyn Writer,
+    mut painter: Option<Painter<'_>>,
     run: impl FnOnce(Visit<'_>, &Monitor) -> cover::Outcome,
 ) -> Outcome {
     let monitor = Monitor::new();
-    let show = Show::new(args.search.progress, args.search.quiet, io::stdout().is_terminal());
+    let show = Show::new(args.search.progress, args.search.quiet, screen::is_terminal());
     let mut out = BufWriter::new(io::stdout().lock());
     writer.begin(&mut out).map_err(Failure::stdout)?;
     if args.number == Some(0) {
         return out.flush().map(|()| Answer::Yes).map_err(Failure::stdout);
     }
-    let watch = Watch::start(&monitor, args.search.time_limit, show);
+    let watch = Watch::start(&monitor, args.search.time_left(begun), show);
     let mut number = 0;
     let mut failed = None;
     let mut visit = |steps: &[Step]| {
         number += 1;
         // Each solution is to be seen at once, whatever reads it.
-        match writer.write(number, steps, &mut out).and_then(|()| out.flush()) {
+        let written = writer.write(number, steps, &mut out).and_then(|()| out.flush());
+        let drawn = |()| painter.as_mut().map_or(Ok(()), |painter| painter.add(number, steps));
+        match written.map_err(Failure::stdout).and_then(drawn) {
             Ok(()) if args.number == Some(number) => ControlFlow::Break(()),
             Ok(()) => ControlFlow::Continue(()),
-            Err(error) => {
-                failed = Some(error);
+            Err(failure) => {
+                failed = Some(failure);
                 ControlFlow::Break(())
             }
         }
@@ -142,10 +208,13 @@ fn solve(
     let outcome = run(&mut visit, &monitor);
     let cause = watch.cause();
     drop(watch);
-    if let Some(error) = failed {
-        return Err(Failure::stdout(error));
+    if let Some(failure) = failed {
+        return Err(failure);
     }
     out.flush().map_err(Failure::stdout)?;
+    if let Some(painter) = painter {
+        painter.pages.finish()?;
+    }
     if args.search.stats {
         print_stats(&outcome);
     }
@@ -171,18 +240,36 @@ trait Writer {
     fn write(&mut self, number: u64, steps: &[Step], out: &mut BufWriter<StdoutLock<'_>>) -> io::Result<()>;
 }
 
+/// For those who only want to know how it ends.
+struct NoWriter;
+
+impl Writer for NoWriter {
+    fn write(&mut self, _: u64, _: &[Step], _: &mut BufWriter<StdoutLock<'_>>) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// For people if there is a terminal, else for programs.
 struct TextWriter<'a> {
     picture: Picture<'a>,
     packing: &'a Packing<'a>,
+    terminal: Option<Terminal>,
+}
+
+impl<'a> TextWriter<'a> {
+    fn new(packing: &'a Packing<'a>, terminal: Option<Terminal>) -> Self {
+        Self { picture: Picture::new(packing.puzzle()), packing, terminal }
+    }
 }
 
 impl Writer for TextWriter<'_> {
     fn write(&mut self, number: u64, steps: &[Step], out: &mut BufWriter<StdoutLock<'_>>) -> io::Result<()> {
-        if number == 1 {
-            write!(out, "{}", self.picture.legend())?;
-        }
         let tiling = self.packing.tiling(steps.iter().filter_map(|step| step.option));
-        writeln!(out, "{number}:\n{}", self.picture.draw(&tiling))
+        let picture = match &self.terminal {
+            Some(terminal) => self.picture.show(&tiling, terminal),
+            None => self.picture.draw(&tiling),
+        };
+        writeln!(out, "{}{number}:\n{picture}", self.picture.legend(&tiling))
     }
 }
 

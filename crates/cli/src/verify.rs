@@ -11,7 +11,18 @@ use polydlx::packing::Packing;
 use polydlx::spec::Equivalence;
 
 pub(crate) fn run(args: &VerifyArgs) -> Outcome {
-    let cases = args.inputs.iter().map(|name| Case::new(name)).collect::<Result<Vec<_>, _>>()?;
+    let mut unreadable = false;
+    let mut cases = Vec::new();
+    for name in &args.inputs {
+        match Case::new(name) {
+            Ok(case) => cases.push(case),
+            Err(failure) => {
+                // The others are verified all the same.
+                failure.report();
+                unreadable = true;
+            }
+        }
+    }
     let table = Table::new(&cases);
     table.heading()?;
     let mut worst = Answer::Yes;
@@ -35,7 +46,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Outcome {
             table.row([case.name, "–", "", "", "no number is expected"])?;
         }
     }
-    Ok(worst)
+    if unreadable { Err(Failure::told()) } else { Ok(worst) }
 }
 
 /// A puzzle, and the numbers that it states.

@@ -1,6 +1,6 @@
 //! How drawings look: what the user may choose.
 
-use crate::color::Rgb;
+use crate::color::{Fill, Rgb};
 use std::collections::BTreeMap;
 
 /// How drawings look.
@@ -92,6 +92,12 @@ impl Palette {
     /// The palette of that name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|palette| palette.name() == name)
+    }
+
+    /// Red, green and blue of the colour with a number, without the pattern that may come with it.
+    pub fn rgb(self, number: usize) -> [u8; 3] {
+        let [_, red, green, blue] = Fill::numbered(self, number).color.0.to_be_bytes();
+        [red, green, blue]
     }
 }
 

@@ -142,18 +142,22 @@ impl Group {
 
     /// A few symmetries that generate all others.
     pub fn generators(&self) -> Vec<usize> {
+        self.generators_of(&(0..self.order()).collect::<Vec<_>>())
+    }
+
+    /// A few members of a subgroup that generate it, such as a stabiliser.
+    pub fn generators_of(&self, subgroup: &[usize]) -> Vec<usize> {
         let mut generators = Vec::new();
         let mut reached = vec![0];
-        while reached.len() < self.order() {
+        while reached.len() < subgroup.len() {
             // The one that leads farthest; of equal ones the first.
             let with = |number: usize| {
                 let mut more = generators.clone();
                 more.push(number);
                 self.generated(&more)
             };
-            let best =
-                (1..self.order()).map(|number| (number, with(number))).rev().max_by_key(|(_, all)| all.len());
-            let (number, all) = best.expect("a group of more than one element");
+            let tried = subgroup.iter().map(|&number| (number, with(number))).rev();
+            let (number, all) = tried.max_by_key(|(_, all)| all.len()).expect("a group has an element");
             generators.push(number);
             reached = all;
         }

@@ -1,0 +1,236 @@
+//! Pictures into files: one, a sheet of many, or page after page.
+
+use crate::args::{PictureArgs, PictureFormat};
+use crate::failure::Failure;
+use crate::output;
+use polydlx::diagnostic::{Diagnostic, nearest};
+use polydlx::draw::{ColorBy, Drawing, Rgb, Style, Unit, sheet, svg};
+use polydlx::image::{self, Refusal};
+use polydlx::lattice::{PieceId, Puzzle};
+use polydlx::spec::Loaded;
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+
+/// How pictures of a puzzle look.
+pub(crate) fn style(args: &PictureArgs, loaded: &Loaded) -> Result<Style, Failure> {
+    let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
+    // Pieces that are all alike would be a single patch of colour.
+    let usual = if puzzle.pieces.len() == 1 { ColorBy::Graph } else { ColorBy::Piece };
+    let mut style = Style {
+        cell_size: args.unit.unwrap_or(f64::from(args.cell)),
+        unit: if args.unit.is_some() { Unit::Millimetre } else { Unit::Pixel },
+        palette: args.palette,
+        color_by: args.color_by.unwrap_or(usual),
+        labels: !args.no_labels,
+        grid: !args.no_grid,
+        view: args.view,
+        corner: args.corner,
+        ..Style::default()
+    };
+    for (number, piece) in puzzle.pieces.iter().enumerate() {
+        if let Some(color) = loaded.color(PieceId(number)) {
+            style.colors.insert(piece.name.clone(), Rgb(color.rgb));
+        }
+    }
+    for (name, color) in &args.color {
+        let piece = named(puzzle, name)?;
+        style.colors.insert(puzzle.pieces[piece.0].name.clone(), Rgb(color.rgb));
+    }
+    Ok(style)
+}
+
+/// The piece of that name.
+pub(crate) fn named(puzzle: &Puzzle, name: &str) -> Result<PieceId, Failure> {
+    let names: Vec<&str> = puzzle.pieces.iter().map(|piece| piece.name.as_str()).collect();
+    names.iter().position(|known| *known == name).map(PieceId).ok_or_else(|| {
+        let remedy = match nearest(name, names.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("the pieces are {}", names.join(", ")),
+        };
+        Failure::mistake(
+            Diagnostic::error("unknown-piece", format!("there is no piece {name}")).remedy(remedy),
+        )
+    })
+}
+
+/// Where pictures go, and what as.
+pub(crate) struct Target {
+    /// A file, or standard output.
+    path: Option<PathBuf>,
+    format: PictureFormat,
+    /// Of bitmaps, in pixels.
+    width: Option<u32>,
+}
+
+impl Target {
+    /// Pictures of a format, or of the one that the name of the file says.
+    pub(crate) fn new(
+        path: Option<&Path>,
+        format: Option<PictureFormat>,
+        args: &PictureArgs,
+    ) -> Result<Self, Failure> {
+        let format = match (format, path) {
+            (Some(format), _) => format,
+            (None, None) => PictureFormat::Svg,
+            (None, Some(path)) => format_of(path)?,
+        };
+        if path.is_none() && format != PictureFormat::Svg && io::stdout().is_terminal() {
+            let message = "this picture is nothing to be printed on a terminal";
+            let remedy = "name a file with -o, or leave out --format to see it made of characters";
+            return Err(Failure::mistake(Diagnostic::error("not-for-terminals", message).remedy(remedy)));
+        }
+        Ok(Self { path: path.map(Path::to_owned), format, width: args.width })
+    }
+
+    /// Writes a picture, under a name with the number of the page if that has a place for it.
+    pub(crate) fn write(&self, svg: &str, page: u64) -> Result<(), Failure> {
+        let bytes = match self.format {
+            PictureFormat::Png => image::png(svg, self.width).map_err(|why| refused(&why))?,
+            PictureFormat::Pdf => image::pdf(svg).map_err(|why| refused(&why))?,
+            PictureFormat::Svg | PictureFormat::Picture => format!("{}\n", svg.trim_end()).into_bytes(),
+        };
+        let name = |path: &PathBuf| numbered(path, page).unwrap_or_else(|| path.clone());
+        output::to(self.path.as_ref().map(name).as_deref(), |out| out.write_all(&bytes))
+    }
+}
+
+/// Solutions that become pictures, page by page. Only one page is kept at a time.
+pub(crate) struct Pages {
+    target: Target,
+    style: Style,
+    columns: Option<usize>,
+    /// How many pictures make a page, if there are pages.
+    per_page: Option<usize>,
+    page: Vec<Drawing>,
+    /// How many pages are done.
+    done: u64,
+}
+
+/// How many pictures make a page, and how many stand side by side, if nobody says it.
+const PER_PAGE: usize = 24;
+const COLUMNS: usize = 6;
+
+impl Pages {
+    /// A sheet, or pages if the name of the file has a place for their number.
+    pub(crate) fn new(target: Target, style: Style, args: &PictureArgs) -> Result<Self, Failure> {
+        let has_pages = target.path.as_ref().is_some_and(|path| numbered(path, 1).is_some());
+        if args.per_page.is_some() && !has_pages {
+            let (name, remedy) = match &target.path {
+                Some(path) => {
+                    let end = path.extension().unwrap_or_default().to_string_lossy();
+                    let better = path.with_extension(format!("%d.{end}")).display().to_string();
+                    (path.display().to_string(), better.replace(".%d.", "-%d."))
+                }
+                None => ("standard output".to_owned(), "-o page-%d.svg".to_owned()),
+            };
+            let message = format!("--per-page makes several files, but {name} has no place for their number");
+            let remedy = format!("write {remedy}, or leave out --per-page to have one sheet");
+            return Err(Failure::mistake(Diagnostic::error("no-page-number", message).remedy(remedy)));
+        }
+        Ok(Self {
+            target,
+            style,
+            columns: args.columns.map(usize::from),
+            per_page: has_pages.then(|| args.per_page.map_or(PER_PAGE, |number| number as usize)),
+            page: Vec::new(),
+            done: 0,
+        })
+    }
+
+    /// Takes a picture, and writes a page if it is full.
+    pub(crate) fn add(&mut self, drawing: Drawing) -> Result<(), Failure> {
+        // Not before the next page begins, because a picture that stays alone shall have no caption.
+        if self.per_page == Some(self.page.len()) {
+            self.write_page()?;
+        }
+        self.page.push(drawing);
+        Ok(())
+    }
+
+    /// Writes what is left, and tells how many pages there are.
+    pub(crate) fn finish(mut self) -> Result<u64, Failure> {
+        if let ([drawing], 0) = (&mut self.page[..], self.done) {
+            drawing.caption = None;
+        }
+        if !self.page.is_empty() {
+            self.write_page()?;
+        }
+        Ok(self.done)
+    }
+
+    fn write_page(&mut self) -> Result<(), Failure> {
+        let drawings = std::mem::take(&mut self.page);
+        let picture = match &drawings[..] {
+            [drawing] => svg(drawing, &self.style),
+            _ => {
+                let most = self.per_page.unwrap_or(drawings.len());
+                sheet(&drawings, self.columns.unwrap_or(most.min(COLUMNS)), &self.style)
+            }
+        };
+        self.done += 1;
+        self.target.write(&picture, self.done)
+    }
+}
+
+/// The name of a page's file: the number instead of `%d`, or of `%03d` and the like. None if there is no such place.
+fn numbered(path: &Path, page: u64) -> Option<PathBuf> {
+    let name = path.file_name()?.to_str()?;
+    let places = name.match_indices('%').filter_map(|(at, _)| {
+        let digits: String = name[at + 1..].chars().take_while(char::is_ascii_digit).collect();
+        let end = at + 1 + digits.len();
+        let width = if digits.is_empty() { 0 } else { digits.strip_prefix('0')?.parse().ok()? };
+        (name[end..].starts_with('d') && width < 20).then_some((at, end + 1, width))
+    });
+    let (start, end, width) = { places }.next()?;
+    Some(path.with_file_name(format!("{}{page:0width$}{}", &name[..start], &name[end..])))
+}
+
+/// What the end of a file's name says.
+fn format_of(path: &Path) -> Result<PictureFormat, Failure> {
+    let end = path.extension().map(|end| end.to_string_lossy().to_lowercase());
+    match end.as_deref() {
+        Some("svg") => Ok(PictureFormat::Svg),
+        Some("png") => Ok(PictureFormat::Png),
+        Some("pdf") => Ok(PictureFormat::Pdf),
+        other => {
+            let message = match other {
+                Some(end) => format!("there are no pictures of the kind .{end}"),
+                None => format!("the name {} does not tell what kind of picture is meant", path.display()),
+            };
+            let remedy = "end the name in .svg, .png or .pdf, or say it with --format";
+            Err(Failure::mistake(Diagnostic::error("unknown-picture", message).remedy(remedy)))
+        }
+    }
+}
+
+fn refused(why: &Refusal) -> Failure {
+    let diagnostic = Diagnostic::error("no-picture", why.to_string());
+    Failure::mistake(match why {
+        Refusal::LeftOut(_) => diagnostic.remedy("make an SVG picture, or build polydlx with that feature"),
+        Refusal::NotSvg(_) => diagnostic.remedy("this is a bug: please report it"),
+        Refusal::TooManyPixels(_) => diagnostic.remedy("use --width, a smaller --cell, or --per-page"),
+        Refusal::TooLargeForPage(_) => diagnostic.remedy("use a smaller --unit or --cell, or --per-page"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_pages() {
+        for (name, expected) in [
+            ("a/out-%d.svg", Some("a/out-7.svg")),
+            ("out-%03d.svg", Some("out-007.svg")),
+            ("100%-%d.svg", Some("100%-7.svg")),
+            ("%d-%d.svg", Some("7-%d.svg")),
+            ("out.svg", None),
+            ("%d/out.svg", None),
+            ("out-%3d.svg", None),
+            ("out-%s.svg", None),
+            ("out%", None),
+        ] {
+            assert_eq!(numbered(Path::new(name), 7), expected.map(PathBuf::from), "{name}");
+        }
+    }
+}
