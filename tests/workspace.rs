@@ -2,6 +2,8 @@
 
 /// The command: arguments, files, exit status.
 mod command;
+/// Making puzzles.
+mod design;
 /// Option files equal Knuth's.
 mod golden;
 /// The embedded piece sets are what they say.

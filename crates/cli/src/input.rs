@@ -63,7 +63,7 @@ pub(crate) fn with_box(loaded: Loaded) -> Result<Loaded, Failure> {
 }
 
 /// The text that an argument stands for.
-fn source(input: &str) -> Result<Source, Failure> {
+pub(crate) fn source(input: &str) -> Result<Source, Failure> {
     if input == "-" {
         return read(STDIN, io::stdin());
     }

@@ -4,6 +4,7 @@ mod args;
 mod catalog;
 mod check;
 mod count;
+mod design;
 mod draw;
 mod failure;
 mod info;
@@ -33,6 +34,7 @@ fn main() -> ExitCode {
         Command::Options(args) => options::run(&args),
         Command::Info(args) => info::run(&args),
         Command::Pieces(args) => pieces::run(&args),
+        Command::Design(args) => design::run(&args),
         Command::Check(args) => check::run(&args),
         Command::List(args) => catalog::list(&args),
         Command::Show(args) => catalog::show(&args),
