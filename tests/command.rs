@@ -340,11 +340,17 @@ fn a_closed_pipe_is_no_failure() {
 
 #[test]
 fn help_has_examples() {
-    for command in ["solve", "count", "draw", "options", "info", "verify", "pieces", "check", "list", "show"]
+    for command in
+        ["solve", "count", "draw", "options", "info", "verify", "pieces", "design", "check", "list", "show"]
     {
         let (out, _, status) = run(&[command, "--help"], "");
         assert_eq!(status, 0);
         assert!(out.contains(&format!("Examples:\n  polydlx {command}")), "{out}");
+    }
+    for what in ["sets", "regions", "hints"] {
+        let (out, _, status) = run(&["design", what, "--help"], "");
+        assert_eq!(status, 0);
+        assert!(out.contains(&format!("Examples:\n  polydlx design {what}")), "{out}");
     }
     assert_eq!(run(&["optoins"], "").2, 2);
 }

@@ -95,7 +95,7 @@ fn solutions_come_from_the_diagram_too() {
             run(&["solve", puzzle, "--engine", "frontier", "--format", "jsonl", "--quiet"], "");
         assert_eq!(status, 0);
         let (number, ..) = run(&["count", puzzle], "");
-        assert_eq!(solutions.lines().count() - 1, number.trim().parse().unwrap(), "{puzzle}");
+        assert_eq!(solutions.lines().count() - 1, number.trim().parse::<usize>().unwrap(), "{puzzle}");
         let (verdict, said, status) = run(&["check", puzzle, "-"], &solutions);
         assert_eq!(status, 0, "{puzzle}: {verdict}{said}");
     }
@@ -131,7 +131,7 @@ fn diagrams_can_be_reread() {
 fn samples_are_solutions_and_depend_on_the_seed_only() {
     let sample = |seed: &str, n: &str| {
         let (out, said, status) =
-            run(&["sample", "pentominoes-3x20", "-n", n, "--seed", seed, "--format", "jsonl"], "");
+            run(&["sample", "pentominoes-3x20", "-n", n, "--seed", seed, "--format", "jsonl", "--quiet"], "");
         assert_eq!((said.as_str(), status), ("", 0));
         out
     };

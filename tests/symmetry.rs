@@ -7,16 +7,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 /// All that brute force knows of a puzzle: options, solutions and symmetries, each found in the plainest way.
-struct Brute {
+pub(super) struct Brute {
     options: Vec<(usize, BTreeSet<Site>)>,
-    solutions: BTreeSet<Vec<usize>>,
+    pub(super) solutions: BTreeSet<Vec<usize>>,
     /// Permutations of the options; whether a rotation does it.
     symmetries: BTreeMap<Vec<usize>, bool>,
 }
 
 impl Brute {
     /// None if there are too many solutions for brute force.
-    fn new(puzzle: &Puzzle) -> Option<Self> {
+    pub(super) fn new(puzzle: &Puzzle) -> Option<Self> {
         let list = Options::new(puzzle);
         let options: Vec<(usize, BTreeSet<Site>)> =
             list.iter().map(|placement| (placement.piece.0, placement.sites().collect())).collect();
@@ -151,7 +151,7 @@ impl Brute {
     }
 
     /// The least image of a solution.
-    fn canonical(&self, solution: &[usize], rotations_only: bool) -> Vec<usize> {
+    pub(super) fn canonical(&self, solution: &[usize], rotations_only: bool) -> Vec<usize> {
         let wanted = self.symmetries.iter().filter(|(_, is_rotation)| **is_rotation || !rotations_only);
         wanted.map(|(permutation, _)| Self::image(permutation, solution)).min().unwrap()
     }
@@ -256,10 +256,10 @@ fn reduced_file_has_one_solution_a_class(
 }
 
 /// Random numbers that are the same every time.
-struct Dice(u64);
+pub(super) struct Dice(pub(super) u64);
 
 impl Dice {
-    fn roll(&mut self, sides: usize) -> usize {
+    pub(super) fn roll(&mut self, sides: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -267,13 +267,13 @@ impl Dice {
         ((z ^ (z >> 31)) % sides as u64) as usize
     }
 
-    fn pick<'a, T>(&mut self, list: &'a [T]) -> &'a T {
+    pub(super) fn pick<'a, T>(&mut self, list: &'a [T]) -> &'a T {
         &list[self.roll(list.len())]
     }
 }
 
 /// A small puzzle with as much symmetry, and as many traps, as chance allows.
-fn random_puzzle(dice: &mut Dice) -> String {
+pub(super) fn random_puzzle(dice: &mut Dice) -> String {
     let lattice = *dice.pick(&Lattice::ALL);
     let name = |site: Site| {
         let mut name: String = site.at[..lattice.dimension()].iter().map(ToString::to_string).collect();

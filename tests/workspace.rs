@@ -2,6 +2,8 @@
 
 /// The command: arguments, files, exit status.
 mod command;
+/// Making puzzles.
+mod design;
 /// Counting without enumerating.
 mod frontier;
 /// Option files equal Knuth's.

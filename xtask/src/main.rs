@@ -59,7 +59,10 @@ fn verify(slow: bool) -> io::Result<bool> {
     let puzzles = cargo(&[&verify, &names[..]].concat())?;
     let random = if slow {
         let test = ["test", "--release", "--package", "polydlx", "--test", "workspace", "random_puzzles"];
-        run(Command::new("cargo").args(test).env("SYMMETRY_CASES", "20000"))?
+        let symmetry = run(Command::new("cargo").args(test).env("SYMMETRY_CASES", "20000"))?;
+        let test =
+            ["test", "--release", "--package", "polydlx", "--test", "workspace", "against_brute_force"];
+        symmetry & run(Command::new("cargo").args(test).env("DESIGN_FACTOR", "20"))?
     } else {
         true
     };

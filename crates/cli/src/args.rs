@@ -26,6 +26,7 @@ Examples:
   polydlx options my.spec -o my.dlx         the exact cover problem, for other solvers
   polydlx info my.spec                      what a puzzle is made of
   polydlx pieces --lattice hex --size 5     all pentahexes
+  polydlx design sets my.spec               sets of pieces that fill a box in just one way
   polydlx list                              the piece sets and puzzles that come with polydlx
 
 Exit status: 0 found or true, 1 none or false, 2 error, 3 stopped early."
@@ -39,12 +40,14 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     Solve(SolveArgs),
     Count(CountArgs),
+    Sample(SampleArgs),
     Zdd(ZddArgs),
     Draw(DrawArgs),
     Options(OptionsArgs),
     Info(InfoArgs),
     Verify(VerifyArgs),
     Pieces(PiecesArgs),
+    Design(DesignArgs),
     Check(CheckArgs),
     List(ListArgs),
     Show(ShowArgs),
@@ -205,7 +208,7 @@ pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) problem: ProblemArgs,
 
-    /// Stop after this many solutions
+    /// Stop after this many solutions; of samples, how many to draw
     #[arg(short = 'n', long = "number", value_name = "N")]
     pub(crate) number: Option<u64>,
 
@@ -342,6 +345,26 @@ pub(crate) struct CountArgs {
 
     #[command(flatten)]
     pub(crate) search: SearchArgs,
+}
+
+/// Draw solutions at random, each as likely as any other
+///
+/// The solutions come from a diagram of all of them, made by engine frontier; if memory does not suffice for that, they
+/// are drawn while all solutions are enumerated. One solution may be drawn more than once.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  polydlx sample pentominoes-6x10 -n 5 --seed 1
+  polydlx sample dominoes-16x16 --draw random.svg --color-by graph --no-labels
+
+Exit status: 0 drawn, 1 there is no solution, 2 error, 3 stopped early.")]
+pub(crate) struct SampleArgs {
+    /// The same seed draws the same solutions
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(crate) seed: u64,
+
+    #[command(flatten)]
+    pub(crate) solve: SolveArgs,
 }
 
 /// Write all solutions as a zero-suppressed decision diagram
@@ -561,6 +584,212 @@ pub(crate) struct PiecesArgs {
     pub(crate) output: Option<PathBuf>,
 }
 
+/// Make puzzles: choose pieces, regions or hints so that there are few solutions, or just one
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  polydlx design sets pool.spec                                   sets of pieces that fill a box in one way
+  polydlx design regions soma --family prisms --height 3 --ways 1 regions that pieces fill in one way
+  polydlx design hints pentominoes-6x10                           the fewest hints that leave one solution")]
+pub(crate) struct DesignArgs {
+    #[command(subcommand)]
+    pub(crate) what: DesignCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum DesignCommand {
+    Sets(DesignSetsArgs),
+    Regions(DesignRegionsArgs),
+    Hints(DesignHintsArgs),
+}
+
+/// Find the sets of pieces that fill a box in one way, or in as many as wanted
+///
+/// The spec has a box and more pieces than are needed; a piece that is to be used n times may be taken 0 to n times.
+/// All sets that have as many cells as the box are numbered from 1, those with the first piece before those without it.
+/// Each line is the number of a set, in how many ways it fills the box, and its pieces.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  polydlx design sets pool.spec                       just one way, up to symmetry
+  polydlx design sets pool.spec --ways 1..3           one, two or three ways
+  polydlx design sets pool.spec --sizes 2,3,4,5,6,7   one piece of each size
+  polydlx design sets pool.spec --seed 1 -n 10        any ten
+  polydlx design sets pool.spec --range 5001..        from there on
+
+Exit status: 0 found, 1 there is no such set, 2 error, 3 stopped early.")]
+pub(crate) struct DesignSetsArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    /// In how many ways, up to symmetry, as in 1, 0, 1..3 (three numbers) or 2..
+    #[arg(long, value_name = "N..M", default_value = "1", value_parser = stretch)]
+    pub(crate) ways: Stretch,
+
+    /// How many pieces a set has
+    #[arg(long, value_name = "K")]
+    pub(crate) pieces: Option<u32>,
+
+    /// Which sizes its pieces have, with commas between them
+    #[arg(long, value_name = "SIZES", value_delimiter = ',')]
+    pub(crate) sizes: Option<Vec<u32>>,
+
+    #[command(flatten)]
+    pub(crate) list: ListingArgs,
+
+    #[command(flatten)]
+    pub(crate) work: WorkArgs,
+}
+
+/// Find the regions that given pieces fill, and in how many ways
+///
+/// The pieces are those of a set or of a spec, whose box does not matter. Regions of a family that differ only by
+/// a motion that maps the set of pieces onto itself come once. Each line is the number of a region, in how many ways
+/// the pieces fill it, and its cells, as a box is written in specs.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  polydlx design regions soma --family prisms --height 3 --ways 1
+  polydlx design regions tetracubes --family prisms --height 4 --count
+  polydlx design regions pentiamonds --family convex
+  polydlx design regions pentominoes --family boxes --ways 0..
+  polydlx design regions tetrahexes --regions found.txt
+
+Exit status: 0 found, 1 there is no such region, 2 error, 3 stopped early.")]
+pub(crate) struct DesignRegionsArgs {
+    /// A spec file, `-` for standard input, or the name of a set or a puzzle of the library
+    #[arg(value_name = "SPEC")]
+    pub(crate) input: String,
+
+    /// What cells are, if the file does not say it
+    #[arg(long, value_name = "LATTICE", value_parser = lattices())]
+    pub(crate) lattice: Option<Lattice>,
+
+    /// Which regions to look at
+    #[arg(long, required_unless_present = "regions")]
+    pub(crate) family: Option<FamilyName>,
+
+    /// How many layers prisms have
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) height: Option<u32>,
+
+    /// Look at the regions in this file instead: a box on each line, as this command writes them
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["family", "height", "size", "sided"])]
+    pub(crate) regions: Option<String>,
+
+    /// How many cells the regions have [default: as many as the pieces]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) size: Option<u16>,
+
+    /// Which regions are the same: free = turned or flipped, one = turned, fixed = only shifted
+    /// [default: as far as it does not matter for these pieces]
+    #[arg(long, value_parser = PossibleValuesParser::new(Sided::ALL.map(Sided::name)).map(|name| Sided::from_name(&name).expect("a possible value")))]
+    pub(crate) sided: Option<Sided>,
+
+    /// In how many ways, up to symmetry, as in 1, 0, 1..3 (three numbers) or 2.. [default: 1.., with --count 0..]
+    #[arg(long, value_name = "N..M", value_parser = stretch)]
+    pub(crate) ways: Option<Stretch>,
+
+    #[command(flatten)]
+    pub(crate) list: ListingArgs,
+
+    #[command(flatten)]
+    pub(crate) work: WorkArgs,
+}
+
+/// Families of regions by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FamilyName {
+    /// All connected regions
+    Polyforms,
+    /// Rectangles, parallelograms, cuboids
+    Boxes,
+    /// Polyominoes with several equal layers, on cubes
+    Prisms,
+    /// Convex polygons, on triangles
+    Convex,
+}
+
+/// Place the fewest pieces that make the solution unique
+///
+/// Prints a spec with the hints as `|! place` lines. All packings count, not only those that differ by more than
+/// a symmetry. If there are too many solutions to look at all of them, a sample is taken: for each of its solutions the
+/// number of hints is the least one, but others may do with fewer, and the spec says so.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  polydlx design hints pentominoes-6x10
+  polydlx design hints soma-3x3x3 --seed 7            other hints, if there are any
+  polydlx design hints my.spec --solution mine.txt    for one solution
+  polydlx design hints my.spec --most 1000000
+
+Exit status: 0 found, 1 there is no solution, 2 error, 3 stopped early.")]
+pub(crate) struct DesignHintsArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    /// Give hints for the first solution in this file, `-` for standard input
+    #[arg(long, value_name = "FILE")]
+    pub(crate) solution: Option<String>,
+
+    /// Look at all solutions if there are no more than this
+    #[arg(long, value_name = "N", default_value = "100000")]
+    pub(crate) most: u64,
+
+    /// How many solutions to look at if there are more
+    #[arg(long, value_name = "N", default_value = "20", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) sample: u64,
+
+    /// Which of several answers is given
+    #[arg(long, value_name = "SEED", default_value = "0")]
+    pub(crate) seed: u64,
+
+    #[command(flatten)]
+    pub(crate) work: WorkArgs,
+}
+
+/// Which part of a list to look at.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "List")]
+pub(crate) struct ListingArgs {
+    /// Look only at these numbers of the list, as in 1..1000 or 1001..
+    #[arg(long, value_name = "N..M", value_parser = numbers)]
+    pub(crate) range: Option<Stretch>,
+
+    /// Look at the list in a random order; numbers then mean places in that order
+    #[arg(long, value_name = "SEED")]
+    pub(crate) seed: Option<u64>,
+
+    /// Stop after so many have been found
+    #[arg(short = 'n', long = "number", value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) number: Option<u64>,
+
+    /// Only print how many there are with each number of ways
+    #[arg(long)]
+    pub(crate) count: bool,
+}
+
+/// How to work.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Search")]
+pub(crate) struct WorkArgs {
+    /// How many threads search [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+
+    /// Stop after this time, as in 90, 90s, 15m, 8h or 2d; the answer is then partial
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub(crate) time_limit: Option<Duration>,
+
+    /// Print progress as lines, also where standard error is no terminal
+    #[arg(long)]
+    pub(crate) progress: bool,
+
+    /// Say nothing but the results
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
 /// Verify solutions of a puzzle
 ///
 /// Reads solutions as option lines (a piece and its cells in any order, `N:` or a blank line before each solution),
@@ -675,6 +904,41 @@ fn bytes(text: &str) -> Result<usize, String> {
         return Err("that is no amount of memory".to_owned());
     }
     Ok((value * f64::from(1u32 << 10).powi(shift / 10)) as usize)
+}
+
+/// Numbers from `low` to `high`, both included; `high` may be missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Stretch {
+    pub(crate) low: u64,
+    pub(crate) high: Option<u64>,
+}
+
+/// One number, or two with dots between them, either of which may be missing.
+fn stretch(text: &str) -> Result<Stretch, String> {
+    let number = |text: &str| -> Result<Option<u64>, String> {
+        let wrong = |_| "write a number or a range, as in 1, 1..3 or 2..".to_owned();
+        if text.is_empty() { Ok(None) } else { text.parse().map(Some).map_err(wrong) }
+    };
+    let stretch = match text.split_once("..") {
+        Some((low, high)) => Stretch { low: number(low)?.unwrap_or(0), high: number(high)? },
+        None => {
+            let value = number(text)?.ok_or("write a number or a range, as in 1, 1..3 or 2..")?;
+            Stretch { low: value, high: Some(value) }
+        }
+    };
+    match stretch.high {
+        Some(high) if high < stretch.low => Err(format!("there is no number from {} to {high}", stretch.low)),
+        _ => Ok(stretch),
+    }
+}
+
+/// The same for numbers that begin with 1.
+fn numbers(text: &str) -> Result<Stretch, String> {
+    let Stretch { low, high } = stretch(text)?;
+    if high == Some(0) || (low == 0 && text.starts_with('0')) {
+        return Err("the first number is 1".to_owned());
+    }
+    Ok(Stretch { low: low.max(1), high })
 }
 
 #[cfg(test)]

@@ -15,6 +15,7 @@
 //! ```
 
 pub use polydlx_cover as cover;
+pub use polydlx_design as design;
 pub use polydlx_diagnostic as diagnostic;
 pub use polydlx_draw as draw;
 pub use polydlx_lattice as lattice;

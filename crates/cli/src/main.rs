@@ -5,6 +5,7 @@ mod caption;
 mod catalog;
 mod check;
 mod count;
+mod design;
 mod draw;
 mod failure;
 mod info;
@@ -29,7 +30,8 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let result = match Args::parse().command {
-        Command::Solve(args) => solve::run(&args),
+        Command::Solve(args) => solve::run(&args, None),
+        Command::Sample(args) => solve::run(&args.solve, Some(args.seed)),
         Command::Count(args) => count::run(&args),
         Command::Zdd(args) => zdd::run(&args),
         Command::Verify(args) => verify::run(&args),
@@ -37,6 +39,7 @@ fn main() -> ExitCode {
         Command::Options(args) => options::run(&args),
         Command::Info(args) => info::run(&args),
         Command::Pieces(args) => pieces::run(&args),
+        Command::Design(args) => design::run(&args),
         Command::Check(args) => check::run(&args),
         Command::List(args) => catalog::list(&args),
         Command::Show(args) => catalog::show(&args),

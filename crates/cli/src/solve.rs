@@ -1,4 +1,4 @@
-//! `polydlx solve`
+//! `polydlx solve` and `polydlx sample`
 
 use crate::args::{Format, SolveArgs, UpTo};
 use crate::caption::caption;
@@ -25,7 +25,13 @@ use std::io::{self, BufWriter, StdoutLock, Write};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-pub(crate) fn run(args: &SolveArgs) -> Outcome {
+/// Finds solutions, or draws some at random if there is a seed.
+pub(crate) fn run(args: &SolveArgs, seed: Option<u64>) -> Outcome {
+    if seed.is_some() && (args.symmetry.up_to.is_some() || !args.symmetry.invariant_under.is_empty()) {
+        let message = "samples are drawn from all solutions, not from classes or symmetrical ones";
+        let remedy = "leave out --up-to and --invariant-under, or list those solutions with `polydlx solve`";
+        return Err(Failure::mistake(Diagnostic::error("no-sample", message).remedy(remedy)));
+    }
     let begun = Instant::now();
     match input::problem(&args.problem)? {
         Input::Dlx(problem, _) => {
@@ -37,7 +43,9 @@ pub(crate) fn run(args: &SolveArgs) -> Outcome {
                 Format::Jsonl => Box::new(JsonWriter::of_problem(&problem)),
                 Format::None => Box::new(NoWriter),
             };
-            solve(args, begun, writer.as_mut(), None, |visit, monitor| all(args, &problem, monitor, visit))
+            solve(args, begun, writer.as_mut(), None, |visit, monitor| {
+                all(args, seed, &problem, monitor, visit)
+            })
         }
         Input::Spec(loaded) => {
             let loaded = input::with_box(loaded)?;
@@ -76,7 +84,7 @@ pub(crate) fn run(args: &SolveArgs) -> Outcome {
                 solve(args, begun, writer.as_mut(), painter, |visit, monitor| {
                     let lean = args.format != Some(Format::Dlx);
                     let problem = if lean { problem_of(&args.search, &packing) } else { packing.problem() };
-                    all(args, problem, monitor, visit)
+                    all(args, seed, problem, monitor, visit)
                 })
             }?;
             if answer == Answer::No && names.is_empty() && args.number != Some(0) && !args.search.quiet {
@@ -133,10 +141,19 @@ impl Painter<'_> {
 /// What is done with each solution, given as steps.
 type Visit<'a> = &'a mut dyn FnMut(&[Step]) -> ControlFlow<()>;
 
-/// All solutions.
-fn all(args: &SolveArgs, problem: &Problem, monitor: &Monitor, visit: Visit<'_>) -> cover::Outcome {
+/// All solutions, or some at random.
+fn all(
+    args: &SolveArgs,
+    seed: Option<u64>,
+    problem: &Problem,
+    monitor: &Monitor,
+    visit: Visit<'_>,
+) -> cover::Outcome {
     let search = search(&args.search, problem, monitor).ordered(!args.unordered);
-    search.for_each(|solution| visit(solution.steps()))
+    match seed {
+        None => search.for_each(|solution| visit(solution.steps())),
+        Some(seed) => search.sample(args.number.unwrap_or(1), seed, |solution| visit(solution.steps())),
+    }
 }
 
 /// One solution of each class.

@@ -50,11 +50,24 @@ const SIGNAL: u8 = 2;
 impl Watch {
     /// Stops the search on Ctrl-C, on SIGTERM and at the time limit, and shows its progress.
     pub(crate) fn start(monitor: &Monitor, limit: Option<Duration>, show: Show) -> Self {
+        let watched = monitor.clone();
+        Self::with(monitor, limit, show, move |elapsed| {
+            progress_line(elapsed, &watched.progress(), show == Show::Lines)
+        })
+    }
+
+    /// The same, with other words for the progress.
+    pub(crate) fn with(
+        monitor: &Monitor,
+        limit: Option<Duration>,
+        show: Show,
+        line: impl Fn(Duration) -> String + Send + 'static,
+    ) -> Self {
         let cause = Arc::new(AtomicU8::new(NONE));
         on_signal(monitor.clone(), Arc::clone(&cause));
         let (end, ended) = channel();
         let (monitor, told) = (monitor.clone(), Arc::clone(&cause));
-        let thread = std::thread::spawn(move || watch(&monitor, &told, limit, show, &ended));
+        let thread = std::thread::spawn(move || watch(&monitor, &told, limit, (show, &line), &ended));
         Self { cause, end: Some(end), thread: Some(thread) }
     }
 
@@ -102,7 +115,13 @@ fn on_signal(monitor: Monitor, cause: Arc<AtomicU8>) {
     }
 }
 
-fn watch(monitor: &Monitor, cause: &AtomicU8, limit: Option<Duration>, show: Show, ended: &Receiver<()>) {
+fn watch(
+    monitor: &Monitor,
+    cause: &AtomicU8,
+    limit: Option<Duration>,
+    (show, line): (Show, &dyn Fn(Duration) -> String),
+    ended: &Receiver<()>,
+) {
     let start = Instant::now();
     let mut next = Duration::from_secs(1);
     let mut limit = limit;
@@ -120,7 +139,7 @@ fn watch(monitor: &Monitor, cause: &AtomicU8, limit: Option<Duration>, show: Sho
         }
         if show != Show::Nothing && start.elapsed() >= next {
             next = start.elapsed() + Duration::from_secs(1);
-            let line = progress_line(start.elapsed(), &monitor.progress(), show == Show::Lines);
+            let line = line(start.elapsed());
             let _ = match show {
                 Show::Lines => writeln!(io::stderr(), "{line}"),
                 _ => write!(io::stderr(), "\r\x1b[K{line}"),

@@ -24,7 +24,7 @@ mod table;
 
 pub use digit::{DIGITS, digit, digit_value};
 pub use motion::{Motion, Transformation};
-pub use polyform::{for_each_polyform, polyforms};
+pub use polyform::{for_each_polyform, polyforms, try_for_each_polyform};
 pub use puzzle::{Bounds, Piece, PieceId, Puzzle, Typical};
 pub use region::{OutsideDigits, Region, ShiftRows, Symmetry};
 pub use shape::{Shape, Sided};

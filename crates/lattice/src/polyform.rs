@@ -10,6 +10,7 @@
 use crate::shape::{Shape, Sided};
 use crate::site::Cell;
 use crate::table::Lattice;
+use std::ops::ControlFlow;
 
 /// All polyforms with `size` cells, one canonical representative each, in ascending order.
 ///
@@ -26,8 +27,21 @@ pub fn polyforms(lattice: Lattice, size: usize, sided: Sided) -> Vec<Shape> {
 
 /// Calls `visit` for each polyform with `size` cells, in no particular order, without storing them.
 pub fn for_each_polyform(lattice: Lattice, size: usize, sided: Sided, mut visit: impl FnMut(Shape)) {
+    let _ = try_for_each_polyform(lattice, size, sided, |shape| {
+        visit(shape);
+        ControlFlow::Continue(())
+    });
+}
+
+/// The same, until `visit` breaks; always in the same order.
+pub fn try_for_each_polyform(
+    lattice: Lattice,
+    size: usize,
+    sided: Sided,
+    mut visit: impl FnMut(Shape) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     if size == 0 {
-        return;
+        return ControlFlow::Continue(());
     }
     for root in lattice.cell_classes() {
         let mut growth = Growth {
@@ -43,11 +57,10 @@ pub fn for_each_polyform(lattice: Lattice, size: usize, sided: Sided, mut visit:
         growth.offered[start] = true;
         growth.grow(&mut vec![root], 0, &mut |cells| {
             let shape = Shape::new(cells.iter().map(|cell| cell.site())).normalized();
-            if shape.is_canonical(lattice, sided) {
-                visit(shape);
-            }
-        });
+            if shape.is_canonical(lattice, sided) { visit(shape) } else { ControlFlow::Continue(()) }
+        })?;
     }
+    ControlFlow::Continue(())
 }
 
 /// Steps to the neighbours of a cell in the user's coordinates, and which way they point.
@@ -68,12 +81,17 @@ struct Growth {
 
 impl Growth {
     /// Takes each untried cell from number `next` on in turn, with all that can follow.
-    fn grow(&mut self, untried: &mut Vec<Cell>, next: usize, visit: &mut impl FnMut(&[Cell])) {
+    fn grow(
+        &mut self,
+        untried: &mut Vec<Cell>,
+        next: usize,
+        visit: &mut impl FnMut(&[Cell]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         for choice in next..untried.len() {
             let cell = untried[choice];
             self.taken.push(cell);
             if self.taken.len() == self.size {
-                visit(&self.taken);
+                visit(&self.taken)?;
             } else {
                 let before = untried.len();
                 for i in 0..self.steps[usize::from(cell.down)].len() {
@@ -85,7 +103,7 @@ impl Growth {
                         untried.push(neighbor);
                     }
                 }
-                self.grow(untried, choice + 1, visit);
+                self.grow(untried, choice + 1, visit)?;
                 for neighbor in untried.drain(before..) {
                     let at = index(neighbor, self.reach);
                     self.offered[at] = false;
@@ -93,6 +111,7 @@ impl Growth {
             }
             self.taken.pop();
         }
+        ControlFlow::Continue(())
     }
 
     fn index(&self, cell: Cell) -> usize {

@@ -1,0 +1,337 @@
+//! Families of regions.
+
+use polydlx_cover::Monitor;
+use polydlx_lattice::{Bounds, Lattice, Motion, Piece, Puzzle, Shape, Sided, Site, try_for_each_polyform};
+use std::collections::BTreeSet;
+use std::fmt;
+use std::ops::ControlFlow;
+
+/// A list of regions with the same number of cells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Family {
+    /// All connected regions.
+    Polyforms,
+    /// All boxes: rectangles, parallelograms, cuboids, parallelepipeds.
+    Boxes,
+    /// All polyominoes, on cubes, with so many equal layers.
+    Prisms(u32),
+    /// All convex polygons, on triangles.
+    Convex,
+    /// These.
+    Listed(Vec<Shape>),
+}
+
+/// Why there is no such family.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FamilyError {
+    /// Prisms are made of cubes.
+    PrismsOffCubes,
+    /// The height does not divide the number of cells: height and number.
+    Height(u32, usize),
+    /// Convex polygons are made of triangles.
+    ConvexOffTriangles,
+}
+
+impl fmt::Display for FamilyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::PrismsOffCubes => write!(f, "prisms are made of cubes"),
+            Self::Height(height, size) => write!(f, "{size} cells do not make {height} equal layers"),
+            Self::ConvexOffTriangles => write!(f, "convex polygons are made of triangles"),
+        }
+    }
+}
+
+impl std::error::Error for FamilyError {}
+
+/// Which regions need not be told apart, because the pieces fill them in the same ways.
+///
+/// If turning and flipping maps the set of pieces onto itself, it does not matter how a region lies; if only turning
+/// does, a region and its mirror image differ; else only shifts do not matter.
+pub fn equivalence(puzzle: &Puzzle) -> Sided {
+    let lattice = puzzle.lattice;
+    let pieces = |motion: Motion| {
+        let placements = |number: usize| -> BTreeSet<Shape> {
+            let shapes = puzzle.shapes.iter().filter(|typical| typical.piece.0 == number);
+            let bases = shapes.flat_map(|typical| puzzle.base_placements(typical));
+            bases.map(|base| base.moved(lattice, motion).normalized()).collect()
+        };
+        let mut pieces: Vec<(BTreeSet<Shape>, Bounds)> =
+            puzzle.pieces.iter().enumerate().map(|(at, piece)| (placements(at), piece.bounds)).collect();
+        pieces.sort();
+        pieces
+    };
+    let same = pieces(Motion::IDENTITY);
+    let closed = |motions: Vec<Motion>| motions.into_iter().all(|motion| pieces(motion) == same);
+    if !closed(lattice.rotation_group()) {
+        Sided::Fixed
+    } else if pieces(lattice.mirror()) == same {
+        Sided::Free
+    } else {
+        Sided::One
+    }
+}
+
+impl Family {
+    /// Whether there is such a family on this lattice and with so many cells.
+    pub fn check(&self, lattice: Lattice, size: usize) -> Result<(), FamilyError> {
+        match self {
+            Self::Prisms(_) if lattice != Lattice::Cube => Err(FamilyError::PrismsOffCubes),
+            Self::Prisms(height) if *height == 0 || !size.is_multiple_of(*height as usize) => {
+                Err(FamilyError::Height(*height, size))
+            }
+            Self::Convex if lattice != Lattice::Triangle => Err(FamilyError::ConvexOffTriangles),
+            _ => Ok(()),
+        }
+    }
+
+    /// Calls `visit` with the regions of a size, always in the same order, until it breaks or the monitor is stopped.
+    ///
+    /// Regions that `sided` does not tell apart come once; listed ones come as they are.
+    pub fn for_each(
+        &self,
+        (lattice, size, sided): (Lattice, usize, Sided),
+        monitor: &Monitor,
+        mut visit: impl FnMut(Shape) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        // Between two regions that are wanted there may be a great many that are not.
+        let polyforms =
+            |lattice: Lattice, size: usize, sided: Sided, visit: &mut dyn FnMut(Shape) -> ControlFlow<()>| {
+                try_for_each_polyform(lattice, size, Sided::Fixed, |shape| {
+                    if monitor.is_stopped() {
+                        ControlFlow::Break(())
+                    } else if shape.is_canonical(lattice, sided) {
+                        visit(shape)
+                    } else {
+                        ControlFlow::Continue(())
+                    }
+                })
+            };
+        self.check(lattice, size).map_or(ControlFlow::Continue(()), |()| match self {
+            Self::Polyforms => polyforms(lattice, size, sided, &mut visit),
+            Self::Boxes => distinct(lattice, sided, boxes(lattice, size)).into_iter().try_for_each(visit),
+            Self::Prisms(height) => {
+                // A prism can be turned over, and then its base is flipped.
+                let base = if sided == Sided::Fixed { Sided::Fixed } else { Sided::Free };
+                polyforms(Lattice::Square, size / *height as usize, base, &mut |shape| {
+                    visit(prism(&shape, *height as i32))
+                })
+            }
+            Self::Convex => distinct(lattice, sided, convex(size)).into_iter().try_for_each(visit),
+            Self::Listed(shapes) => shapes.iter().cloned().try_for_each(visit),
+        })
+    }
+}
+
+/// The shapes that `sided` tells apart, in the order in which they come, flipped and turned ones included.
+fn distinct(lattice: Lattice, sided: Sided, shapes: impl Iterator<Item = Shape>) -> Vec<Shape> {
+    let mut seen = BTreeSet::new();
+    let mut found = Vec::new();
+    for shape in shapes {
+        // As it is first, so that the usual way to write it is kept.
+        let mut images = vec![shape.normalized()];
+        images.extend(lattice.motion_group().iter().map(|&motion| shape.moved(lattice, motion).normalized()));
+        for image in images {
+            let least =
+                image.base_placements(lattice, sided).into_iter().min().expect("a shape lies somehow");
+            if seen.insert(least) {
+                found.push(image);
+            }
+        }
+    }
+    found
+}
+
+/// Boxes by their sides, in ascending order.
+fn boxes(lattice: Lattice, size: usize) -> impl Iterator<Item = Shape> {
+    let classes = lattice.cell_classes().count();
+    let volume = if size.is_multiple_of(classes) { (size / classes) as i32 } else { 0 };
+    let divisors = move |n: i32| (1..=n).filter(move |d| n % d == 0);
+    let sides = divisors(volume).flat_map(move |a| {
+        let rest = volume / a;
+        divisors(rest).map(move |b| [a, b, rest / b])
+    });
+    let flat = lattice.dimension() == 2;
+    let sides = sides.filter(move |&[a, b, c]| a <= b && if flat { c == 1 } else { b <= c });
+    sides.map(move |[a, b, c]| {
+        let at = (0..a).flat_map(|x| (0..b).flat_map(move |y| (0..c).map(move |z| [x, y, z])));
+        at.flat_map(|at| lattice.cell_classes().map(move |cell| cell.shifted(at).site())).collect()
+    })
+}
+
+/// Layers of a polyomino.
+fn prism(base: &Shape, height: i32) -> Shape {
+    let layer = |x: i32| base.sites().iter().map(move |site| Site::new([x, site.at[0], site.at[1]]));
+    (0..height).flat_map(layer).collect()
+}
+
+/// Convex polygons of triangles by their parameters, as in TAOCP 7.2.2.1, answer 143: a ≥ b ≥ c ≥ d ≥ 0,
+/// the sides are a, d, a−b+c, b, a−b+d, c in turn, and the size is (a+c+d)² − b² − c² − d².
+fn convex(size: usize) -> impl Iterator<Item = Shape> {
+    let size = size as i64;
+    let mut found = Vec::new();
+    for c in (0..).take_while(|c| 2 * c * c <= size) {
+        for d in (0..=c).take_while(|d| 2 * c * (c + 2 * d) <= size) {
+            // This is (a+c+d+b)(a+c+d−b), and q is the lesser factor.
+            let product = size + c * c + d * d;
+            let factors = (1..).take_while(|q| q * q <= product).filter(|q| product % q == 0);
+            for (q, p) in factors.map(|q| (q, product / q)).filter(|(q, p)| (p + q) % 2 == 0) {
+                let (a, b) = ((p + q) / 2 - c - d, (p - q) / 2);
+                if a >= b && b >= c {
+                    found.push([a, b, c, d]);
+                }
+            }
+        }
+    }
+    found.into_iter().map(polygon)
+}
+
+/// The triangles whose corners (x,y,z) have x+y+z = a+c+d, 0 ≤ x ≤ a+c, 0 ≤ y ≤ a+d, 0 ≤ z ≤ a−b+c+d.
+fn polygon([a, b, c, d]: [i64; 4]) -> Shape {
+    let sum = a + c + d;
+    let inside = |x: i64, y: i64| {
+        (0..=a + c).contains(&x) && (0..=a + d).contains(&y) && (0..=a - b + c + d).contains(&(sum - x - y))
+    };
+    let mut sites = Vec::new();
+    for (x, y) in (0..sum).flat_map(|x| (0..sum).map(move |y| (x, y))) {
+        let at = [x as i32, y as i32, 0];
+        if inside(x + 1, y) && inside(x, y + 1) {
+            // Both triangles have these corners; the third one tells them apart.
+            sites.extend(inside(x, y).then_some(Site { at, suffix: 0, down: false }));
+            sites.extend(inside(x + 1, y + 1).then_some(Site { at, suffix: 0, down: true }));
+        }
+    }
+    Shape::new(sites)
+}
+
+/// How many cells the pieces have together, if that is certain.
+pub fn cells_of_pieces(puzzle: &Puzzle) -> Option<usize> {
+    let cells = |(number, piece): (usize, &Piece)| {
+        let mut sizes = puzzle
+            .shapes
+            .iter()
+            .filter(|typical| typical.piece.0 == number)
+            .map(|typical| typical.shape.sites().iter().filter(|site| site.suffix == 0).count());
+        let size = sizes.next()?;
+        let certain = piece.bounds.low == piece.bounds.high && sizes.all(|other| other == size);
+        certain.then_some(size * piece.bounds.low as usize)
+    };
+    puzzle.pieces.iter().enumerate().map(cells).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn regions(family: &Family, lattice: Lattice, size: usize, sided: Sided) -> Vec<Shape> {
+        let mut found = Vec::new();
+        let _ = family.for_each((lattice, size, sided), &Monitor::new(), |shape| {
+            assert_eq!(shape.sites().len(), size);
+            found.push(shape);
+            ControlFlow::Continue(())
+        });
+        found
+    }
+
+    fn number(family: &Family, lattice: Lattice, size: usize, sided: Sided) -> usize {
+        regions(family, lattice, size, sided).len()
+    }
+
+    #[test]
+    fn boxes_by_their_sides() {
+        assert_eq!(number(&Family::Boxes, Lattice::Square, 60, Sided::Free), 6);
+        assert_eq!(number(&Family::Boxes, Lattice::Square, 60, Sided::Fixed), 12);
+        assert_eq!(number(&Family::Boxes, Lattice::Square, 36, Sided::Fixed), 9);
+        assert_eq!(number(&Family::Boxes, Lattice::Cube, 27, Sided::One), 3);
+        assert_eq!(number(&Family::Boxes, Lattice::Cube, 27, Sided::Fixed), 3 + 6 + 1);
+        // A parallelogram can be told from its mirror image, unless it is a rhombus or a single row: 1 + 2 + 2 + 2 + 1.
+        assert_eq!(number(&Family::Boxes, Lattice::Hex, 36, Sided::Free), 5);
+        assert_eq!(number(&Family::Boxes, Lattice::Hex, 36, Sided::One), 8);
+        assert_eq!(number(&Family::Boxes, Lattice::Triangle, 72, Sided::Free), 5);
+        assert_eq!(number(&Family::Boxes, Lattice::Triangle, 7, Sided::Free), 0);
+        assert_eq!(number(&Family::Boxes, Lattice::Sphere, 12, Sided::Free), 4);
+    }
+
+    #[test]
+    fn prisms_on_polyominoes() {
+        assert_eq!(number(&Family::Prisms(3), Lattice::Cube, 15, Sided::Free), 12);
+        assert_eq!(number(&Family::Prisms(3), Lattice::Cube, 15, Sided::One), 12);
+        assert_eq!(number(&Family::Prisms(3), Lattice::Cube, 15, Sided::Fixed), 63);
+        assert_eq!(Family::Prisms(2).check(Lattice::Cube, 27), Err(FamilyError::Height(2, 27)));
+        assert_eq!(Family::Prisms(0).check(Lattice::Cube, 27), Err(FamilyError::Height(0, 27)));
+        assert_eq!(Family::Prisms(1).check(Lattice::Hex, 27), Err(FamilyError::PrismsOffCubes));
+        assert_eq!(Family::Convex.check(Lattice::Hex, 27), Err(FamilyError::ConvexOffTriangles));
+        assert_eq!(number(&Family::Convex, Lattice::Hex, 27, Sided::Free), 0);
+    }
+
+    /// OEIS A096004, and TAOCP 7.2.2.1, answers 143, 308 and 309.
+    #[test]
+    fn convex_polygons_by_their_parameters() {
+        let free = |size| number(&Family::Convex, Lattice::Triangle, size, Sided::Free);
+        assert_eq!((1..=10).map(free).collect::<Vec<_>>(), [1, 1, 1, 2, 1, 2, 2, 3, 2, 2]);
+        assert_eq!([20, 24, 30, 72].map(free), [4, 6, 5, 11]);
+    }
+
+    /// Convex means: with each triangle on both sides of a line, nothing between them is missing.
+    /// The oracle takes all polyiamonds and keeps those whose boundary never turns inwards.
+    #[test]
+    fn convex_polygons_are_the_convex_polyiamonds() {
+        for size in 1..=11 {
+            let mut expected: Vec<Shape> = polydlx_lattice::polyforms(Lattice::Triangle, size, Sided::Free)
+                .into_iter()
+                .filter(is_convex)
+                .collect();
+            let least = |shape: Shape| {
+                shape.base_placements(Lattice::Triangle, Sided::Free).into_iter().min().unwrap()
+            };
+            let mut found: Vec<Shape> = regions(&Family::Convex, Lattice::Triangle, size, Sided::Free)
+                .into_iter()
+                .map(least)
+                .collect();
+            expected.sort();
+            found.sort();
+            assert_eq!(found, expected, "{size}");
+        }
+    }
+
+    /// Whether around every corner the triangles make an angle of at most 180°, without gaps.
+    fn is_convex(shape: &Shape) -> bool {
+        let has =
+            |x: i32, y: i32, down: bool| shape.sites().contains(&Site { at: [x, y, 0], suffix: 0, down });
+        let mut corners = BTreeSet::new();
+        for site in shape.sites() {
+            let [x, y, _] = site.at;
+            corners.extend([[x + 1, y], [x, y + 1], if site.down { [x + 1, y + 1] } else { [x, y] }]);
+        }
+        corners.into_iter().all(|[x, y]| {
+            let around = [
+                has(x, y, false),
+                has(x - 1, y, true),
+                has(x - 1, y, false),
+                has(x - 1, y - 1, true),
+                has(x, y - 1, false),
+                has(x, y - 1, true),
+            ];
+            let number = around.iter().filter(|there| **there).count();
+            let ends = (0..6).filter(|&at| around[at] && !around[(at + 1) % 6]).count();
+            number == 6 || (number <= 3 && ends == 1)
+        })
+    }
+
+    #[test]
+    fn what_need_not_be_told_apart() {
+        let of = |text: &str| {
+            let loaded =
+                polydlx_spec::load(polydlx_spec::Source::new("test", text), None, &polydlx_spec::NoSets);
+            equivalence(loaded.puzzle().unwrap())
+        };
+        assert_eq!(of("|! lattice square\n|! set\nL 0[0-2] 10\n"), Sided::Free);
+        assert_eq!(of("|! lattice square\n|! set\n|! sided one\nL 0[0-2] 10\n"), Sided::One);
+        assert_eq!(of("|! lattice square\n|! set\n|! sided one\nL 0[0-2] 10\nJ 0[0-2] 12\n"), Sided::Free);
+        assert_eq!(of("|! lattice square\n|! set\n|! sided one\n2|L 0[0-2] 10\nJ 0[0-2] 12\n"), Sided::One);
+        assert_eq!(of("|! lattice square\n|! set\n|! sided fixed\nI 0[0-2]\n"), Sided::Fixed);
+        assert_eq!(of("|! lattice square\n|! set\n|! sided fixed\nI 0[0-2]\nH [0-2]0\n"), Sided::Free);
+        assert_eq!(of("|! lattice cube\n|! set\nL 00[01] 010 110\n"), Sided::One);
+        assert_eq!(of("|! lattice cube\n|! set\nL 00[01] 010 110\nR 00[01] 010 101\n"), Sided::Free);
+    }
+}

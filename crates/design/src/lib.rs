@@ -1,0 +1,45 @@
+//! Making puzzles: which pieces, which region, which hints.
+//!
+//! * [`Pool`] is a region and more pieces than are needed; [`search_sets`] finds the sets of pieces that fill the region
+//!   in as many ways as wanted, for example in just one;
+//! * [`Family`] is a list of regions; [`search_regions`] tells in how many ways given pieces fill each of them;
+//! * [`fewest_hints`] finds the fewest pieces that must be placed so that only one solution remains.
+//!
+//! Ways are counted up to the symmetries of each puzzle by itself, as [`polydlx_packing::Group`] finds them.
+//! Searches give their results in order, as they are found, whatever the number of threads, and any stretch of the
+//! list can be searched by itself, in the order of the list or in a random one.
+//!
+//! The crate prints nothing, has no clock and no global state.
+//!
+//! ```
+//! use polydlx_design::{Plan, Pool, Rules, Ways, search_sets};
+//! use polydlx_spec::{NoSets, Source, load};
+//! use std::ops::ControlFlow;
+//!
+//! let text = "|! lattice square\n[0-2][0-2]\nI 0[0-2]\nL 0[01] 10\nO [01][01]\nS 0[01] 1[12]\nT 0[0-2] 11\nU 0[0-2] 1[02]\n";
+//! let loaded = load(Source::new("example", text), None, &NoSets);
+//! let pool = Pool::new(loaded.puzzle().unwrap(), &Rules::default()).unwrap();
+//! let mut found = Vec::new();
+//! search_sets(&pool, Ways::exactly(1), &Plan::default(), |set| {
+//!     found.push(pool.names(&set.pieces).join(" "));
+//!     ControlFlow::Continue(())
+//! });
+//! assert_eq!(found, ["T U"]);
+//! ```
+
+mod family;
+mod hints;
+mod plan;
+mod pool;
+mod regions;
+mod sets;
+mod team;
+mod ways;
+
+pub use family::{Family, FamilyError, cells_of_pieces, equivalence};
+pub use hints::{Hints, HintsError, HintsPlan, Scope, fewest_hints, fewest_hints_for};
+pub use plan::{Plan, Report, Span};
+pub use pool::{Pool, PoolError, Rules};
+pub use regions::{FoundRegion, search_regions};
+pub use sets::{FoundSet, search_sets};
+pub use ways::{Found, Verdict, Ways, count_ways};
