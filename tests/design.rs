@@ -520,7 +520,7 @@ fn the_command_gives_hints() {
         let (spec, said, status) = run(&["design", "hints", puzzle], "");
         assert_eq!((said.as_str(), status), ("", 0));
         assert_eq!(spec.lines().filter(|line| line.starts_with("|! place ")).count(), number, "{spec}");
-        assert_eq!(run(&["verify", "-"], &spec).0, "-: total: 1, as expected\n");
+        assert!(run(&["verify", "-"], &spec).0.ends_with(" 1         1  yes\n"));
         let (other, ..) = run(&["design", "hints", puzzle, "--seed", "9"], "");
         assert_eq!(run(&["count", "-"], &other).0, "1\n");
         assert_eq!(run(&["design", "hints", puzzle, "--threads", "1"], "").0, spec);

@@ -124,7 +124,7 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
 
-    /// How much memory engine frontier may use, as in 500M or 8G [default: half of what is free]
+    /// How much memory engine frontier may use for its states, as in 500M or 8G [default: half of what is free]
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     pub(crate) memory: Option<usize>,
 

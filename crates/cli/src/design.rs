@@ -209,8 +209,8 @@ fn hinted(loaded: &Loaded, hints: &Hints, args: &DesignHintsArgs) -> String {
     }
     let mut box_seen = false;
     for line in &spec.lines {
-        // What was said of all solutions is true no more.
-        if matches!(line.value, Line::Pragma(Pragma::Expect(..) | Pragma::Cost(_))) {
+        // What was said of all solutions is true no more, and who knows what comments say.
+        if matches!(line.value, Line::Pragma(Pragma::Expect(..) | Pragma::Cost(_)) | Line::Comment(_)) {
             continue;
         }
         if matches!(line.value, Line::Box(_)) && !box_seen {

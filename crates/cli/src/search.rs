@@ -139,7 +139,7 @@ pub(crate) fn no_geometry(symmetry: &SymmetryArgs) -> Result<(), Failure> {
 
 /// How a number was found.
 pub(crate) fn report(args: &SearchArgs, total: &Total) {
-    if args.stats || args.verbose {
+    if args.verbose || (args.stats && total.sweep.is_some()) {
         let engine = match (&total.search, &total.sweep) {
             (Some(outcome), _) => engine_name(outcome.engine),
             _ => "frontier",

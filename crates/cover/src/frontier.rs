@@ -122,7 +122,7 @@ impl<'p> Frontier<'p> {
         let watch = Watch::new(self);
         let plan = Plan::new(self.problem, &Order::new(self.problem))?;
         let shapes = self.shapes(&plan, &watch)?;
-        let budget = self.memory.saturating_sub(shapes.bytes());
+        let budget = self.budget(&shapes);
         let sweep = Sweep { plan: &plan, shapes: &shapes, threads: self.threads, watch: &watch };
         let bits = u128::BITS - plan.spent.last().copied().unwrap_or(0).leading_zeros();
         let solutions = match bits {
@@ -143,8 +143,14 @@ impl<'p> Frontier<'p> {
         let watch = Watch::new(self);
         let plan = Plan::new(self.problem, &Order::new(self.problem))?;
         let shapes = self.shapes(&plan, &watch)?;
-        let budget = self.memory.saturating_sub(shapes.bytes());
+        let budget = self.budget(&shapes);
         Diagram::new(plan, shapes, self.threads, &watch, budget)
+    }
+
+    /// Bytes for states: what the shapes leave, less an eighth that is lost between the lists.
+    fn budget(&self, shapes: &Shapes) -> usize {
+        let left = self.memory.saturating_sub(shapes.bytes());
+        left - left / 8
     }
 
     fn shapes(&self, plan: &Plan, watch: &Watch<'_>) -> Result<Shapes, Refusal> {

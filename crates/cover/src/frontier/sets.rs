@@ -102,12 +102,12 @@ impl Sweep<'_> {
     ) -> Result<BigUint, Refusal> {
         let ends = by_last_step(self.shapes);
         let mut live: usize = lists.iter().map(|list| list.len()).sum();
+        let mut bytes: usize = lists.iter().map(|list| weight(list)).sum();
         while step <= self.plan.steps() {
             let intake = self.intake(step, &lists);
-            let size = size_of::<State<S, C>>();
-            if (live + 2 * intake) * size > budget {
+            if bytes + 2 * intake * size_of::<State<S, C>>() > budget {
                 let (some, others) = self.split(lists, step).ok_or(Refusal::Memory)?;
-                let held: usize = others.iter().map(|list| list.len() * size).sum();
+                let held: usize = others.iter().map(|list| weight(list)).sum();
                 let count = self.run(some, step, budget.saturating_sub(held))?;
                 return Ok(count + self.run(others, step, budget)?);
             }
@@ -115,6 +115,7 @@ impl Sweep<'_> {
                 Ok(done) => {
                     for (shape, list) in done {
                         live += list.len();
+                        bytes += weight(&list);
                         lists[shape] = list;
                     }
                 }
@@ -129,6 +130,7 @@ impl Sweep<'_> {
             }
             for &shape in &ends[step] {
                 live -= lists[shape as usize].len();
+                bytes -= weight(&lists[shape as usize]);
                 lists[shape as usize] = Box::default();
             }
             self.watch.publish(step, self.plan.steps(), live);
@@ -365,6 +367,11 @@ impl<'a> Passage<'a> {
             set & due == due && counters.all(|counter| set >> counter.shift & counter.mask >= counter.low);
         settled.then_some(set & !self.spent)
     }
+}
+
+/// The memory that a list takes, with what the allocator needs for itself.
+fn weight<T>(list: &[T]) -> usize {
+    if list.is_empty() { 0 } else { size_of_val(list) + 32 }
 }
 
 /// The step that a shape belongs to.

@@ -26,6 +26,8 @@ pub(super) struct Shapes {
     pub(super) demand_starts: Vec<u32>,
     pub(super) demands: Vec<u16>,
     pub(super) masks: Vec<u128>,
+    /// Bytes that it took to find them. They have been given back, but an allocator may keep them for itself.
+    made_with: usize,
 }
 
 /// A way into a shape.
@@ -83,8 +85,9 @@ impl Shapes {
         self.last.len()
     }
 
+    /// The memory that is not to be had for anything else.
     pub(super) fn bytes(&self) -> usize {
-        12 * self.len() + 8 * self.ways.len() + 2 * self.demands.len()
+        self.made_with + 12 * self.len() + 8 * self.ways.len() + 2 * self.demands.len()
     }
 
     pub(super) fn ways_into(&self, shape: usize) -> &[Way] {
@@ -203,6 +206,7 @@ impl<const N: usize> Growth<N> {
     /// Keeps what leads to the end.
     fn finish(mut self, plan: &Plan) -> Shapes {
         let end = plan.steps();
+        let made_with = self.bytes();
         let mut alive: Vec<Vec<bool>> = vec![Vec::new(); end + 1];
         alive[end] = vec![true; self.steps[end].shapes.len()];
         for step in (0..end).rev() {
@@ -212,7 +216,7 @@ impl<const N: usize> Growth<N> {
                 (0..level.shapes.len()).map(|shape| level.ways_from(shape).iter().any(leads)).collect();
         }
         let mut shapes =
-            Shapes { steps: vec![0], into: vec![0], demand_starts: vec![0], ..Shapes::default() };
+            Shapes { steps: vec![0], into: vec![0], demand_starts: vec![0], made_with, ..Shapes::default() };
         let mut numbers: Vec<Vec<u32>> = Vec::new();
         let mut count = 0;
         for alive in &alive {
