@@ -5,12 +5,15 @@ use dancing_links::ExactCover;
 use dlx::choose::{mrv_chooser, no_tiebreak, prefer_any};
 use exact_covers::Solver as _;
 use polydlx::cover::{self, OptionId, Problem, Search};
+use polydlx::packing::{Group, Packing, count_all};
 use std::fmt;
 use std::ops::ControlFlow;
 
 /// What counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Engine {
+    Auto,
+    Frontier,
     Bits,
     BitsOnTwo,
     Links,
@@ -22,16 +25,42 @@ pub(crate) enum Engine {
 
 impl Engine {
     /// Those with a column in the table.
-    pub(crate) const ALL: [Self; 6] =
-        [Self::Bits, Self::Links, Self::Dlx, Self::DancingLinks, Self::DlxRs, Self::ExactCovers];
+    pub(crate) const ALL: [Self; 8] = [
+        Self::Auto,
+        Self::Frontier,
+        Self::Bits,
+        Self::Links,
+        Self::Dlx,
+        Self::DancingLinks,
+        Self::DlxRs,
+        Self::ExactCovers,
+    ];
 
     pub(crate) fn is_ours(self) -> bool {
-        matches!(self, Self::Bits | Self::BitsOnTwo | Self::Links)
+        matches!(self, Self::Auto | Self::Frontier | Self::Bits | Self::BitsOnTwo | Self::Links)
+    }
+
+    /// Whether it is no search of the whole tree: it knows a shorter way.
+    pub(crate) fn is_shortcut(self) -> bool {
+        matches!(self, Self::Auto | Self::Frontier)
     }
 
     /// Counts all solutions; the time includes making the engine's own tables.
-    pub(crate) fn count(self, problem: &Problem) -> u64 {
+    ///
+    /// Only [`Engine::Auto`] asks for the puzzle, whose symmetry it uses.
+    pub(crate) fn count(self, problem: &Problem, packing: Option<&Packing<'_>>) -> u64 {
         match self {
+            Self::Auto => {
+                let total = match packing {
+                    Some(packing) => count_all(packing, &Group::new(packing), |search| search),
+                    None => Search::new(problem).total(),
+                };
+                total.solutions.try_into().expect("no large number")
+            }
+            Self::Frontier => {
+                let tally = Search::new(problem).frontier().count().expect("a puzzle for engine frontier");
+                tally.solutions.try_into().expect("no large number")
+            }
             Self::Bits => ours(problem, cover::Engine::Bits, 1),
             Self::BitsOnTwo => ours(problem, cover::Engine::Bits, 2),
             Self::Links => ours(problem, cover::Engine::Links, 1),
@@ -46,9 +75,11 @@ impl Engine {
 impl fmt::Display for Engine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Bits => "polydlx `bits`",
-            Self::BitsOnTwo => "polydlx `bits`, two threads",
-            Self::Links => "polydlx `links`",
+            Self::Auto => "polydlx",
+            Self::Frontier => "`frontier`",
+            Self::Bits => "`bits`",
+            Self::BitsOnTwo => "`bits`, two threads",
+            Self::Links => "`links`",
             Self::Dlx => "`dlx`",
             Self::DlxRs => "`dlx-rs`",
             Self::DancingLinks => "`dancing-links`",

@@ -4,7 +4,7 @@ use clap::ValueEnum;
 use polydlx::cover::{Bounds, Entry, Problem};
 use polydlx::library::{self, Library};
 use polydlx::packing::Packing;
-use polydlx::spec::{Source, load};
+use polydlx::spec::{Loaded, Source, load};
 use std::fmt;
 
 /// What to count.
@@ -64,7 +64,14 @@ impl Puzzle {
         matches!(self, Self::Solid3x4x5 | Self::Y15x15)
     }
 
-    pub(crate) fn problem(self) -> Problem {
+    /// Whether too many states are open at a time, so that merging them does not pay.
+    pub(crate) fn is_thick(self) -> bool {
+        matches!(self, Self::Solid3x4x5 | Self::Y15x15 | Self::Queens)
+    }
+
+    /// The spec, if it is a puzzle with geometry.
+    pub(crate) fn text(self) -> Option<&'static str> {
+        let from_library = |name| Some(library::find(name).expect("a puzzle of the library").text);
         match self {
             Self::Pentominoes6x10 => from_library("pentominoes-6x10"),
             Self::Pentominoes5x12 => from_library("pentominoes-5x12"),
@@ -73,11 +80,17 @@ impl Puzzle {
             Self::Scott8x8 => from_library("scott-8x8"),
             Self::Soma => from_library("soma-3x3x3"),
             Self::Hexiamonds => from_library("hexiamonds-6x6"),
-            Self::Solid3x4x5 => from_text("|! lattice cube\n|! use solid-pentominoes\n[0-2][0-3][0-4]\n"),
-            Self::Y15x15 => once_only(&from_text(
-                "|! lattice square\n|! use pentominoes only Y times 45\n[0-9a-e][0-9a-e]\n",
-            )),
-            Self::Queens => queens(14),
+            Self::Solid3x4x5 => Some("|! lattice cube\n|! use solid-pentominoes\n[0-2][0-3][0-4]\n"),
+            Self::Y15x15 => Some("|! lattice square\n|! use pentominoes only Y times 45\n[0-9a-e][0-9a-e]\n"),
+            Self::Queens => None,
+        }
+    }
+
+    pub(crate) fn problem(self) -> Problem {
+        match (self, self.text()) {
+            (Self::Y15x15, Some(text)) => once_only(&from_text(text)),
+            (_, Some(text)) => from_text(text),
+            (_, None) => queens(14),
         }
     }
 }
@@ -99,13 +112,12 @@ impl fmt::Display for Puzzle {
     }
 }
 
-fn from_library(name: &str) -> Problem {
-    from_text(library::find(name).expect("a puzzle of the library").text)
+fn from_text(text: &str) -> Problem {
+    Packing::new(loaded(text).puzzle().expect("no mistakes")).problem().clone()
 }
 
-fn from_text(text: &str) -> Problem {
-    let loaded = load(Source::new("bench", text), None, &Library);
-    Packing::new(loaded.puzzle().expect("no mistakes")).problem().clone()
+pub(crate) fn loaded(text: &str) -> Loaded {
+    load(Source::new("bench", text), None, &Library)
 }
 
 /// The problem without the items that are to be covered more than once, as no other crate here has such;

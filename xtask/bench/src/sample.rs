@@ -1,11 +1,12 @@
 //! One measurement, each in a process of its own, so that peak memory is that of one engine.
 
 use crate::engine::Engine;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, loaded};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::time::{ClockId, clock_gettime};
+use polydlx::packing::Packing;
 use std::fmt;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -33,8 +34,10 @@ impl Sample {
     /// that is a guess from a few ticks, and an engine that counts asks little of the kernel.
     pub(crate) fn here(puzzle: Puzzle, engine: Engine) -> Self {
         let problem = puzzle.problem();
+        let loaded = puzzle.text().map(loaded);
+        let packing = loaded.as_ref().map(|loaded| Packing::new(loaded.puzzle().expect("no mistakes")));
         let (cpu, wall) = (processor_time(), Instant::now());
-        let solutions = engine.count(&problem);
+        let solutions = engine.count(&problem, packing.as_ref());
         let (cpu, wall) = (processor_time() - cpu, wall.elapsed());
         assert_eq!(solutions, puzzle.solutions(), "{puzzle} by {engine}");
         let usage = getrusage(UsageWho::RUSAGE_SELF).expect("one's own usage is no secret");
