@@ -251,7 +251,7 @@ pub(crate) struct PictureArgs {
     pub(crate) palette: Palette,
 
     /// What the colour of a piece depends on: its name; its neighbours, so that few colours suffice (graph);
-    /// or all that touch it, if only at a corner (strong) [default: piece, or graph if all pieces have one name]
+    /// or all that touch it, if only at a corner (strong) [default: piece, or graph if a piece may be used several times]
     #[arg(long, value_parser = PossibleValuesParser::new(ColorBy::ALL.map(ColorBy::name)).map(|name| ColorBy::from_name(&name).expect("a possible value")))]
     pub(crate) color_by: Option<ColorBy>,
 

@@ -14,8 +14,9 @@ use std::path::{Path, PathBuf};
 /// How pictures of a puzzle look.
 pub(crate) fn style(args: &PictureArgs, loaded: &Loaded) -> Result<Style, Failure> {
     let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
-    // Pieces that are all alike would be a single patch of colour.
-    let usual = if puzzle.pieces.len() == 1 { ColorBy::Graph } else { ColorBy::Piece };
+    // Copies of a piece, side by side, would be a single patch of colour.
+    let copies = puzzle.pieces.iter().any(|piece| piece.bounds.high > 1);
+    let usual = if copies { ColorBy::Graph } else { ColorBy::Piece };
     let mut style = Style {
         cell_size: args.unit.unwrap_or(f64::from(args.cell)),
         unit: if args.unit.is_some() { Unit::Millimetre } else { Unit::Pixel },
