@@ -1,4 +1,4 @@
-//! The README's transcripts: every `$ polydlx …` prints what stands below it.
+//! The transcripts of README and book: every `$ polydlx …` prints what stands below it.
 
 use std::fs;
 use std::path::Path;
@@ -13,52 +13,91 @@ fn shell(line: &str, folder: &Path) -> String {
         .current_dir(folder)
         .env("PATH", path)
         .env("NO_COLOR", "1")
+        .env_remove("POLYDLX_PATH")
         .output()
         .unwrap();
     String::from_utf8(output.stdout).unwrap()
 }
 
+/// Compares all transcripts of a text with what really happens; gives their number, and the blocks that are none.
+///
+/// What stands below "Put this into `FILE`:" is a file. A blank line belongs to what is printed if more of it follows.
+fn compare_transcripts(text: &str) -> (usize, Vec<String>) {
+    let folder = tempfile::tempdir().unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    // The block of indented lines that begins here, and where it ends.
+    let block = |start: usize| {
+        let mut end = start;
+        let is_more = |at: usize| {
+            let next = lines[at..].iter().find(|line| !line.is_empty());
+            next.is_some_and(|line| line.starts_with("    "))
+        };
+        while end < lines.len() && is_more(end) {
+            end += 1;
+        }
+        (
+            lines[start..end].iter().map(|line| line.strip_prefix("    ").unwrap_or("")).collect::<Vec<_>>(),
+            end,
+        )
+    };
+    let (mut at, mut compared, mut others, mut before) = (0, 0, Vec::new(), "");
+    while at < lines.len() {
+        let line = lines[at];
+        if !line.starts_with("    ") {
+            before = if line.is_empty() { before } else { line };
+            at += 1;
+            continue;
+        }
+        let (content, end) = block(at);
+        at = end;
+        if let Some((_, name)) = before.strip_suffix("`:").and_then(|text| text.rsplit_once("into `")) {
+            // A file for the reader to write.
+            fs::write(folder.path().join(name), content.join("\n") + "\n").unwrap();
+        } else if !content[0].starts_with("$ ") {
+            others.push(content.join("\n"));
+        }
+        let commands: Vec<usize> = (0..content.len()).filter(|&at| content[at].starts_with("$ ")).collect();
+        for (number, &start) in commands.iter().enumerate() {
+            let end = commands.get(number + 1).copied().unwrap_or(content.len());
+            let expected = content[start + 1..end].join("\n");
+            let command = &content[start][2..];
+            let printed = shell(command, folder.path());
+            let printed: Vec<&str> = printed.lines().map(str::trim_end).collect();
+            assert_eq!(printed.join("\n").trim_end(), expected.trim_end(), "{command}");
+            compared += 1;
+        }
+    }
+    (compared, others)
+}
+
 #[test]
 fn transcripts_are_true() {
     let text = fs::read_to_string(super::folder().join("../README.md")).unwrap();
-    let folder = tempfile::tempdir().unwrap();
-    let mut compared = 0;
-    let mut lines = text.lines().peekable();
-    let mut before = "";
-    while let Some(line) = lines.next() {
-        if line.trim().is_empty() {
-            continue;
-        }
-        let file = before.strip_suffix("`:").and_then(|text| text.rsplit_once("into `"));
-        if let (Some((_, name)), Some(first)) = (file, line.strip_prefix("    ")) {
-            // A file for the reader to write.
-            let mut content = format!("{first}\n");
-            while let Some(text) = lines.peek().and_then(|next| next.strip_prefix("    ")) {
-                content += &format!("{text}\n");
-                lines.next();
-            }
-            fs::write(folder.path().join(name), content).unwrap();
-        }
-        before = line;
-        let Some(mut command) = line.strip_prefix("    $ ") else { continue };
-        loop {
-            let mut expected = String::new();
-            let mut next = None;
-            while let Some(text) = lines.peek().and_then(|next| next.strip_prefix("    ")) {
-                lines.next();
-                if let Some(command) = text.strip_prefix("$ ") {
-                    next = Some(command);
-                    break;
-                }
-                expected += &format!("{text}\n");
-            }
-            assert_eq!(shell(command, folder.path()).trim_end(), expected.trim_end(), "{command}");
-            compared += 1;
-            let Some(following) = next else { break };
-            command = following;
+    let (compared, _) = compare_transcripts(&text);
+    assert!(compared >= 8, "only {compared} transcripts were found");
+}
+
+#[test]
+fn the_book_is_true() {
+    let folder = super::folder().join("../crates/cli/doc");
+    let contents = fs::read_to_string(folder.join("README.md")).unwrap();
+    let mut files: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    for path in files {
+        let name = path.file_name().unwrap().to_str().unwrap();
+        let text = fs::read_to_string(&path).unwrap();
+        let (compared, others) = compare_transcripts(&text);
+        assert!(compared > 0, "{name} has no examples");
+        // What is not run might be wrong.
+        assert!(others.is_empty(), "{name} has examples that are not run: {others:?}");
+        assert!(
+            name == "README.md" || contents.contains(&format!("]({name})")),
+            "{name} is not in the contents"
+        );
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next()) {
+            assert!(folder.join(link).exists(), "{name} has a link to {link}");
         }
     }
-    assert!(compared >= 8, "only {compared} transcripts were found");
 }
 
 /// The Rust code in the README is the example in the documentation of the crate, which the compiler checks.

@@ -10,13 +10,15 @@ mod frontier;
 mod golden;
 /// The embedded piece sets are what they say.
 mod library;
+/// Help, man pages, completions, versions, hints, and where names are looked for.
+mod manners;
 /// Every mistake is explained.
 mod mistakes;
 /// Option files of random specs equal those of a generator that shares no code with ours.
 mod oracle;
 /// What becomes of pictures: terminals, bitmaps, paper, pages.
 mod pictures;
-/// The README is true.
+/// README and book are true.
 mod readme;
 /// Solving and counting.
 mod solver;
@@ -53,6 +55,6 @@ fn option_file(text: &str) -> String {
 /// The command, to be given arguments.
 fn polydlx() -> assert_cmd::Command {
     let mut command = assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("polydlx"));
-    command.current_dir(folder()).env("NO_COLOR", "1");
+    command.current_dir(folder()).env("NO_COLOR", "1").env_remove("POLYDLX_PATH");
     command
 }

@@ -1,5 +1,7 @@
-//! Chores of the workspace: `cargo xtask verify [--slow]`, `cargo xtask bench [ARGS]`, `cargo xtask gallery [-o DIR]`.
+//! Chores of the workspace: `cargo xtask verify [--slow]`, `cargo xtask bench [ARGS]`, `cargo xtask gallery [-o DIR]`,
+//! `cargo xtask dist [-o DIR]`.
 
+mod dist;
 mod gallery;
 
 use std::env;
@@ -12,7 +14,9 @@ usage: cargo xtask verify [--slow]    count the puzzles of the library and compa
                                       with --slow also those that take minutes, and more random puzzles
        cargo xtask bench [--quick]    compare the speed with other exact cover crates
        cargo xtask gallery [-o DIR]   draw all piece sets and puzzles of the library, with solutions, on one page:
-                                      DIR/index.html [default: target/gallery]";
+                                      DIR/index.html [default: target/gallery]
+       cargo xtask dist [-o DIR]      build the command and put it into a folder with its man pages, completions for
+                                      shells, book, README and licences [default: target/dist]";
 
 fn main() -> ExitCode {
     let args: Vec<String> = env::args().skip(1).collect();
@@ -25,6 +29,8 @@ fn main() -> ExitCode {
         ),
         ["gallery"] => gallery::gallery(root(), &root().join("target/gallery")),
         ["gallery", "-o", folder] => gallery::gallery(root(), Path::new(folder)),
+        ["dist"] => dist::dist(root(), &root().join("target/dist")),
+        ["dist", "-o", folder] => dist::dist(root(), Path::new(folder)),
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(2);

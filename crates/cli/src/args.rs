@@ -17,6 +17,7 @@ use std::time::{Duration, Instant};
 #[command(
     name = "polydlx",
     version,
+    long_version = crate::version::LONG.as_str(),
     arg_required_else_help = true,
     after_help = "\
 Examples:
@@ -29,11 +30,22 @@ Examples:
   polydlx design sets my.spec               sets of pieces that fill a box in just one way
   polydlx list                              the piece sets and puzzles that come with polydlx
 
-Exit status: 0 found or true, 1 none or false, 2 error, 3 stopped early."
+Exit status: 0 found or true, 1 none or false, 2 error, 3 stopped early.
+
+Environment: POLYDLX_PATH is a list of folders with piece sets and puzzles of your own, which are found by name before
+those of the library; NO_COLOR turns colours off."
 )]
 pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) command: Command,
+
+    /// Say which way was taken, and why
+    #[arg(short, long, global = true)]
+    pub(crate) verbose: bool,
+
+    /// Say nothing but the results
+    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    pub(crate) quiet: bool,
 }
 
 #[derive(Debug, Subcommand)]
@@ -51,6 +63,8 @@ pub(crate) enum Command {
     Check(CheckArgs),
     List(ListArgs),
     Show(ShowArgs),
+    Completions(CompletionsArgs),
+    Man(ManArgs),
 }
 
 /// What to read.
@@ -514,10 +528,6 @@ pub(crate) struct OptionsArgs {
     /// Only as many options as are needed to find one solution of each class, where one file can say that
     #[arg(long, value_name = "WHAT")]
     pub(crate) up_to: Option<UpTo>,
-
-    /// Say nothing when all is well
-    #[arg(short, long)]
-    pub(crate) quiet: bool,
 }
 
 /// Show what a puzzle, a piece set or a DLX file is made of
@@ -812,12 +822,13 @@ pub(crate) struct CheckArgs {
 
 /// List the piece sets and puzzles that come with polydlx
 ///
-/// Each with its lattice, or the word `items` if it is a DLX file.
+/// Each with its lattice, or the word `items` if it is a DLX file. Those in folders of POLYDLX_PATH come first.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   polydlx list
-  polydlx list --lattice sphere")]
+  polydlx list --lattice sphere
+  POLYDLX_PATH=~/puzzles polydlx list")]
 pub(crate) struct ListArgs {
     /// Only those on this lattice
     #[arg(long, value_name = "LATTICE", value_parser = lattices())]
@@ -833,6 +844,34 @@ Examples:
 pub(crate) struct ShowArgs {
     /// Its name, as `polydlx list` prints it
     pub(crate) name: String,
+}
+
+/// Write what a shell needs to complete command lines
+///
+/// Where shells look for it differs; the examples show usual places.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  polydlx completions bash > ~/.local/share/bash-completion/completions/polydlx
+  polydlx completions zsh > ~/.zfunc/_polydlx
+  polydlx completions fish > ~/.config/fish/completions/polydlx.fish")]
+pub(crate) struct CompletionsArgs {
+    /// Which shell
+    pub(crate) shell: clap_complete::Shell,
+}
+
+/// Write man pages of all commands into a folder
+#[derive(Debug, clap::Args)]
+#[command(
+    hide = true,
+    after_help = "\
+Examples:
+  polydlx man -o ~/.local/share/man/man1"
+)]
+pub(crate) struct ManArgs {
+    /// The folder, which is made if need be
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) output: PathBuf,
 }
 
 fn lattices() -> impl clap::builder::TypedValueParser<Value = Lattice> {

@@ -2,6 +2,7 @@
 
 use polydlx::diagnostic::{Diagnostic, Paint, render};
 use polydlx::spec::Source;
+use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
@@ -45,15 +46,32 @@ impl Failure {
 
 /// Draws diagnostics on standard error.
 pub(crate) fn show(sources: &[Source], diagnostics: &[Diagnostic]) {
-    let colors =
-        io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-    let text = render(sources, diagnostics, if colors { Paint::Ansi } else { Paint::Plain });
+    let paint = paint(io::stderr().is_terminal(), std::env::var_os("NO_COLOR"));
+    let text = render(sources, diagnostics, paint);
     // When standard error is closed there is nobody left to tell.
     let _ = io::stderr().write_all(text.as_bytes());
+}
+
+/// Colours are for terminals, and for those who do not mind them (see no-color.org).
+fn paint(is_terminal: bool, no_color: Option<OsString>) -> Paint {
+    if is_terminal && no_color.is_none_or(|value| value.is_empty()) { Paint::Ansi } else { Paint::Plain }
 }
 
 /// The system's words without its number.
 pub(crate) fn plain(error: &io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error").next().unwrap_or_default().to_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colors_are_for_terminals_without_no_color() {
+        assert!(matches!(paint(true, None), Paint::Ansi));
+        assert!(matches!(paint(true, Some(OsString::new())), Paint::Ansi));
+        assert!(matches!(paint(true, Some("1".into())), Paint::Plain));
+        assert!(matches!(paint(false, None), Paint::Plain));
+    }
 }

@@ -2,10 +2,12 @@
 
 use crate::args::{From, InputArgs, ProblemArgs};
 use crate::failure::{Failure, plain, show};
+use crate::voice::{is_quiet, is_verbose};
 use polydlx::cover::{Problem, dlx};
 use polydlx::diagnostic::{Diagnostic, Span, has_errors, nearest};
 use polydlx::lattice::Lattice;
-use polydlx::library::{self, Kind, Library};
+use polydlx::library::{self, Library};
+use polydlx::shelf::{self, Shelf};
 use polydlx::spec::{About, Loaded, Missing, Sets, Source, about, load};
 use std::fs;
 use std::io::{self, Read};
@@ -41,7 +43,7 @@ fn load_dlx(source: Source) -> Result<Input, Failure> {
     let (about, mut mistakes) = about(0, &source.text);
     match dlx::read(0, &source.text) {
         Ok((problem, warnings)) if mistakes.is_empty() => {
-            show(&[source], &warnings);
+            warn(&[source], &warnings);
             return Ok(Input::Dlx(problem, about));
         }
         Ok((_, warnings)) => mistakes.extend(warnings),
@@ -62,12 +64,18 @@ pub(crate) fn spec(input: &str, lattice: Option<Lattice>) -> Result<Loaded, Fail
 }
 
 fn load_spec(source: Source, lattice: Option<Lattice>) -> Result<Loaded, Failure> {
-    let loaded = load(source, lattice, &Files);
+    let loaded = load(source, lattice, &Files(Shelf::from_env()));
     if has_errors(&loaded.diagnostics) {
         return Err(Failure::Mistakes(loaded.sources, loaded.diagnostics));
     }
-    show(&loaded.sources, &loaded.diagnostics);
+    warn(&loaded.sources, &loaded.diagnostics);
     Ok(loaded)
+}
+
+fn warn(sources: &[Source], warnings: &[Diagnostic]) {
+    if !is_quiet() {
+        show(sources, warnings);
+    }
 }
 
 /// A spec with a box.
@@ -91,30 +99,48 @@ pub(crate) fn source(input: &str) -> Result<Source, Failure> {
         return read(STDIN, io::stdin());
     }
     let path = Path::new(input);
-    if !path.exists()
-        && let Some(item) = library::find(input)
-    {
-        return Ok(Source::new(item.path(), item.text));
+    if !path.exists() {
+        let shelf = Shelf::from_env();
+        if let Some(file) = shelf.find(input) {
+            tell(file);
+            return read_file(&file.path.display().to_string(), &file.path);
+        }
+        if let Some(item) = library::find(input) {
+            return Ok(Source::new(item.path(), item.text));
+        }
+        return Err(no_such_file(input, &shelf));
     }
-    let file = fs::File::open(path).map_err(|error| cannot_open(input, &error))?;
+    read_file(input, path)
+}
+
+fn read_file(name: &str, path: &Path) -> Result<Source, Failure> {
+    let file = fs::File::open(path).map_err(|error| {
+        let message = format!("cannot read {name}: {}", plain(&error));
+        Failure::mistake(Diagnostic::error("cannot-read", message))
+    })?;
     if path.is_dir() {
         let remedy = "name a file inside it";
         return Err(Failure::mistake(
-            Diagnostic::error("is-a-directory", format!("{input} is a directory")).remedy(remedy),
+            Diagnostic::error("is-a-directory", format!("{name} is a directory")).remedy(remedy),
         ));
     }
-    read(input, file)
+    read(name, file)
 }
 
-fn cannot_open(input: &str, error: &io::Error) -> Failure {
-    if error.kind() != io::ErrorKind::NotFound {
-        let message = format!("cannot read {input}: {}", plain(error));
-        return Failure::mistake(Diagnostic::error("cannot-read", message));
+/// Says where a file was found by its name, and what it hides.
+pub(crate) fn tell(file: &shelf::File) {
+    if is_verbose() {
+        let hides = if file.hides_library() { ", not the one of the library" } else { "" };
+        eprintln!("`{}` is {}{hides}.", file.name, file.path.display());
     }
-    let names: Vec<_> = library::items().map(|item| item.name).collect();
-    let remedy = match nearest(input, names) {
+}
+
+fn no_such_file(input: &str, shelf: &Shelf) -> Failure {
+    let own = shelf.files().iter().map(|file| file.name.as_str());
+    let remedy = match nearest(input, own.chain(library::items().map(|item| item.name))) {
+        Some(name) if shelf.find(name).is_some() => format!("did you mean `{name}`?"),
         Some(name) => format!("did you mean `{name}`, of the library?"),
-        None => "check the path; `polydlx list` shows the puzzles of the library".to_owned(),
+        None => "check the path; `polydlx list` shows the puzzles that have a name".to_owned(),
     };
     Failure::mistake(Diagnostic::error("no-such-file", format!("there is no file {input}")).remedy(remedy))
 }
@@ -136,23 +162,34 @@ fn read(name: &str, mut from: impl Read) -> Result<Source, Failure> {
     })
 }
 
-/// Piece sets of the library by name, others by path.
-struct Files;
+/// Piece sets by path, by name in folders of the user's, by name in the library.
+struct Files(Shelf);
 
 impl Sets for Files {
     fn find(&self, name: &str, from: &str) -> Result<Source, Missing> {
         let is_path = name.contains(['/', '\\']) || name.ends_with(".spec");
         if !is_path {
-            return Library.find(name, from);
+            return self.0.find_set(name).map_or_else(
+                || Library.find(name, from),
+                |file| {
+                    tell(file);
+                    open_set(&file.path)
+                },
+            );
         }
         let folder =
             Path::new(from).parent().filter(|_| from != STDIN).map(PathBuf::from).unwrap_or_default();
-        let path = folder.join(name);
-        let text = fs::read_to_string(&path).map_err(|error| Missing::Unreadable(plain(&error)))?;
-        Ok(Source::new(path.display().to_string(), text))
+        open_set(&folder.join(name))
     }
 
     fn names(&self) -> Vec<&str> {
-        library::items().filter(|item| item.kind == Kind::Shapes).map(|item| item.name).collect()
+        let mut names: Vec<&str> = self.0.sets().map(|file| file.name.as_str()).collect();
+        names.extend(Library.names());
+        names
     }
+}
+
+fn open_set(path: &Path) -> Result<Source, Missing> {
+    let text = fs::read_to_string(path).map_err(|error| Missing::Unreadable(plain(&error)))?;
+    Ok(Source::new(path.display().to_string(), text))
 }

@@ -13,6 +13,34 @@
 //! let group = Group::new(&packing);
 //! assert_eq!(Reduction::new(&packing, &group).count(&group, |search| search).solutions, 2339);
 //! ```
+//!
+//! From the name of a puzzle to a picture of its first solution:
+//!
+//! ```
+//! use polydlx::cover::Search;
+//! use polydlx::draw::{Drawing, Drawn, Style, svg};
+//! use polydlx::library::{self, Library};
+//! use polydlx::packing::Packing;
+//! use polydlx::spec::{Source, load};
+//!
+//! let item = library::find("soma-3x3x3").expect("it comes with polydlx");
+//! let loaded = load(Source::new(item.path(), item.text), None, &Library);
+//! let puzzle = loaded.puzzle().expect("no mistakes");
+//! let packing = Packing::new(puzzle);
+//! let solution = Search::new(packing.problem()).solutions().next().expect("there are 11520");
+//! let tiling = packing.tiling(solution.options());
+//! let drawn = tiling.0.into_iter().map(|(piece, shape)| {
+//!     Drawn { name: puzzle.pieces[piece.0].name.clone(), color: piece.0, shape }
+//! });
+//! let drawing = Drawing {
+//!     lattice: puzzle.lattice,
+//!     region: puzzle.region.shape().clone(),
+//!     pieces: drawn.collect(),
+//!     title: Some("The Soma cube".to_owned()),
+//!     caption: None,
+//! };
+//! assert!(svg(&drawing, &Style::default()).starts_with("<svg"));
+//! ```
 
 pub use polydlx_cover as cover;
 pub use polydlx_design as design;
@@ -25,4 +53,5 @@ pub use polydlx_spec as spec;
 pub mod drawing;
 pub mod image;
 pub mod library;
+pub mod shelf;
 pub mod terminal;

@@ -1,5 +1,13 @@
 //! The command: arguments, files, exit status. What it does is done by the crates that it calls.
 
+/// Like the one of the standard library, but it is no failure if nobody listens: standard error may be closed, too.
+macro_rules! eprintln {
+    ($($text:tt)*) => {{
+        use std::io::Write as _;
+        let _ = writeln!(std::io::stderr(), $($text)*);
+    }};
+}
+
 mod args;
 mod caption;
 mod catalog;
@@ -10,6 +18,7 @@ mod draw;
 mod failure;
 mod info;
 mod input;
+mod manual;
 mod options;
 mod output;
 mod pages;
@@ -20,6 +29,8 @@ mod search;
 mod solutions;
 mod solve;
 mod verify;
+mod version;
+mod voice;
 mod watch;
 mod zdd;
 
@@ -29,7 +40,9 @@ use failure::Failure;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let result = match Args::parse().command {
+    let args = Args::parse();
+    voice::Voice::set(args.verbose, args.quiet);
+    let result = match args.command {
         Command::Solve(args) => solve::run(&args, None),
         Command::Sample(args) => solve::run(&args.solve, Some(args.seed)),
         Command::Count(args) => count::run(&args),
@@ -43,6 +56,8 @@ fn main() -> ExitCode {
         Command::Check(args) => check::run(&args),
         Command::List(args) => catalog::list(&args),
         Command::Show(args) => catalog::show(&args),
+        Command::Completions(args) => manual::completions(&args),
+        Command::Man(args) => manual::man(&args),
     };
     match result {
         Ok(answer) => answer.into(),

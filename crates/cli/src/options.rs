@@ -3,6 +3,7 @@
 use crate::args::OptionsArgs;
 use crate::failure::Failure;
 use crate::search::group;
+use crate::voice::is_quiet;
 use crate::{Answer, Outcome, input, output};
 use polydlx::diagnostic::Diagnostic;
 use polydlx::packing::{Packing, Reduction, write_options, write_reduced_options};
@@ -29,7 +30,7 @@ pub(crate) fn run(args: &OptionsArgs) -> Outcome {
             })?
         }
     };
-    if !args.quiet {
+    if !is_quiet() {
         eprintln!("{summary}");
     }
     Ok(Answer::Yes)

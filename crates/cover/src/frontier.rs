@@ -29,6 +29,20 @@ use std::fmt;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 /// A count of all solutions of a problem that visits none of them.
+///
+/// ```
+/// use polydlx_cover::{Bounds, Frontier, Problem};
+///
+/// let mut builder = Problem::builder();
+/// let cells = ["a", "b", "c", "d"].map(|name| builder.primary(name, Bounds::ONCE));
+/// // A ring of four cells, and dominoes.
+/// for at in 0..4 {
+///     builder.option([cells[at].into(), cells[(at + 1) % 4].into()]);
+/// }
+/// let problem = builder.build().unwrap();
+/// let tally = Frontier::new(&problem).memory(1 << 20).count().unwrap();
+/// assert_eq!(tally.solutions, 2u32.into());
+/// ```
 #[derive(Clone, Debug)]
 pub struct Frontier<'p> {
     problem: &'p Problem,

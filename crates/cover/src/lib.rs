@@ -40,6 +40,6 @@ pub use frontier::{Diagram, Frontier, Node, Refusal, Tally, Zdd};
 pub use monitor::{Monitor, Progress, SweepProgress};
 pub use num_bigint::BigUint;
 pub use problem::{Bounds, Color, Entry, ItemId, OptionId, Problem, ProblemBuilder, ProblemError};
-pub use search::{Engine, Outcome, Search, Solution, Solutions};
+pub use search::{Engine, Outcome, Search, Solution, Solutions, vector_path};
 pub use total::{SMALL_TREE, Total};
 pub use tree::{Branch, Step};

@@ -36,6 +36,24 @@ pub enum Engine {
 /// A search for all solutions of a problem.
 ///
 /// Engines and thread counts differ in speed only: the tree, its nodes and the set of solutions are the same.
+///
+/// ```
+/// use polydlx_cover::{Bounds, Engine, Problem, Search};
+///
+/// let mut builder = Problem::builder();
+/// let cells = ["a", "b", "c", "d"].map(|name| builder.primary(name, Bounds::ONCE));
+/// // A ring of four cells, and dominoes.
+/// for at in 0..4 {
+///     builder.option([cells[at].into(), cells[(at + 1) % 4].into()]);
+/// }
+/// let problem = builder.build().unwrap();
+/// let search = Search::new(&problem).engine(Engine::Links).threads(2);
+/// for solution in search.solutions() {
+///     assert_eq!(solution.options().count(), 2);
+/// }
+/// let outcome = search.count();
+/// assert!(outcome.complete && outcome.solutions == 2);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Search<'p> {
     problem: &'p Problem,
@@ -443,6 +461,19 @@ impl Config {
             engine,
         }
     }
+}
+
+/// The vector instructions that [`Engine::Bits`] uses on this processor, by name; `portable` if it can do without only.
+///
+/// Results do not depend on them, speed does.
+pub fn vector_path() -> &'static str {
+    #[cfg(target_arch = "x86_64")]
+    if Avx512::detect().is_some() {
+        return "AVX-512";
+    } else if Avx2::detect().is_some() {
+        return "AVX2";
+    }
+    "portable"
 }
 
 /// Chooses the kind of processor.

@@ -47,6 +47,28 @@ pub struct Typical {
 }
 
 /// A region and the pieces that shall fill it.
+///
+/// ```
+/// use polydlx_lattice::{Bounds, Lattice, Piece, PieceId, Puzzle, Region, Shape, Sided, Site, Typical};
+///
+/// let cells = |cells: &[[i32; 3]]| Shape::new(cells.iter().copied().map(Site::new));
+/// let puzzle = Puzzle {
+///     lattice: Lattice::Square,
+///     suffixes: vec![String::new()],
+///     region: Region::new(Lattice::Square, cells(&[[0, 0, 0], [0, 1, 0], [1, 0, 0], [1, 1, 0]])).unwrap(),
+///     cells_optional: false,
+///     pieces: vec![Piece {
+///         name: "D".to_owned(),
+///         bounds: Bounds { low: 2, high: 2 },
+///         prefix: "2|".to_owned(),
+///         sided: Sided::Free,
+///     }],
+///     shapes: vec![Typical { piece: PieceId(0), shape: cells(&[[0, 0, 0], [0, 1, 0]]) }],
+///     placed: Vec::new(),
+/// };
+/// assert_eq!(puzzle.base_placements(&puzzle.shapes[0]).len(), 2);
+/// assert_eq!(puzzle.site_name(puzzle.region.sites()[3]), "11");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
     /// What cells are.

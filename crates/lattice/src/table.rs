@@ -8,6 +8,14 @@ use crate::motion::{Motion, Transformation};
 use crate::site::{Cell, minus, plus};
 
 /// The lattices that pieces and boxes can be made of.
+///
+/// ```
+/// use polydlx_lattice::{Lattice, Sided, polyforms};
+///
+/// let hex = Lattice::from_name("hex").unwrap();
+/// assert_eq!((hex.dimension(), hex.rotation_group().len(), hex.motion_group().len()), (2, 6, 12));
+/// assert_eq!(polyforms(hex, 4, Sided::Free).len(), 7);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Lattice {
     /// Squares in the plane: polyominoes.

@@ -14,6 +14,18 @@ use polydlx_lattice::{Motion, PieceId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The group of symmetries of a puzzle, as permutations of its options.
+///
+/// ```
+/// use polydlx_packing::{Group, Packing};
+/// use polydlx_spec::{NoSets, Source, load};
+///
+/// let text = "|! lattice square\n[0-3][0-3]\n8|D 00 01\n";
+/// let loaded = load(Source::new("dominoes", text), None, &NoSets);
+/// let packing = Packing::new(loaded.puzzle().expect("no mistakes"));
+/// let group = Group::new(&packing);
+/// assert_eq!((group.order(), group.rotations().order()), (8, 4));
+/// assert_eq!(group.elements()[group.find("rotation 180").unwrap()].name, "rotation by 180°");
+/// ```
 #[derive(Clone, Debug)]
 pub struct Group {
     elements: Vec<Element>,

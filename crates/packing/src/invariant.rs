@@ -10,6 +10,21 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 /// The problem of the solutions that a subgroup leaves as they are.
+///
+/// ```
+/// use polydlx_cover::Search;
+/// use polydlx_packing::{Group, Invariant, Packing};
+/// use polydlx_spec::{NoSets, Source, load};
+///
+/// let text = "|! lattice square\n[0-3][0-3]\n8|D 00 01\n";
+/// let loaded = load(Source::new("dominoes", text), None, &NoSets);
+/// let packing = Packing::new(loaded.puzzle().expect("no mistakes"));
+/// let group = Group::new(&packing);
+/// let half_turn = group.find("rotation by 180°").unwrap();
+/// let invariant = Invariant::new(&packing, &group, &group.generated(&[half_turn]));
+/// let symmetrical = invariant.count(&Search::new(&invariant.problem)).solutions;
+/// assert_eq!(symmetrical, 8);
+/// ```
 #[derive(Debug)]
 pub struct Invariant {
     /// Orbits as items and options.

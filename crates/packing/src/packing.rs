@@ -7,6 +7,19 @@ use polydlx_lattice::{PieceId, Puzzle, Shape, Site};
 /// A puzzle and its exact cover problem.
 ///
 /// Items come in the order of Knuth's generators: primary cells, pieces, secondary cells. Options do too.
+///
+/// ```
+/// use polydlx_cover::Search;
+/// use polydlx_packing::Packing;
+/// use polydlx_spec::{NoSets, Source, load};
+///
+/// let text = "|! lattice square\n[0-3][0-3]\n8|D 00 01\n";
+/// let loaded = load(Source::new("dominoes", text), None, &NoSets);
+/// let packing = Packing::new(loaded.puzzle().expect("no mistakes"));
+/// let solution = Search::new(packing.problem()).solutions().next().expect("there are 36");
+/// let tiling = packing.tiling(solution.options());
+/// assert_eq!(tiling.0.len(), 8);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Packing<'a> {
     puzzle: &'a Puzzle,

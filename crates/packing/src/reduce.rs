@@ -21,6 +21,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 /// A puzzle up to a group of symmetries: cases that have no solution in common, up to symmetry.
+///
+/// ```
+/// use polydlx_packing::{Group, Packing, Reduction};
+/// use polydlx_spec::{NoSets, Source, load};
+///
+/// let text = "|! lattice square\n[0-3][0-3]\n8|D 00 01\n";
+/// let loaded = load(Source::new("dominoes", text), None, &NoSets);
+/// let packing = Packing::new(loaded.puzzle().expect("no mistakes"));
+/// let group = Group::new(&packing);
+/// let reduction = Reduction::new(&packing, &group);
+/// // The closure says how to search each case, for instance with how many threads.
+/// assert_eq!(reduction.count(&group, |search| search.threads(2)).solutions, 9);
+/// ```
 #[derive(Debug)]
 pub struct Reduction {
     /// The cases.

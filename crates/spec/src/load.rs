@@ -100,6 +100,14 @@ impl Loaded {
 /// Reads a spec file and the piece sets that it uses, and makes a puzzle of it.
 ///
 /// `lattice` is what was said from outside the file, if anything.
+///
+/// ```
+/// use polydlx_spec::{NoSets, Source, load};
+///
+/// let loaded = load(Source::new("mine.spec", "|! lattice square\n[0-1][3-0]\n"), None, &NoSets);
+/// assert!(loaded.puzzle().is_none());
+/// assert_eq!(loaded.diagnostics[0].kind, "decreasing-range");
+/// ```
 pub fn load(source: Source, lattice: Option<Lattice>, sets: &dyn Sets) -> Loaded {
     let (spec, diagnostics) = parse(0, &source.text, lattice);
     let mut loader = Loader {

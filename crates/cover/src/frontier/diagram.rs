@@ -15,6 +15,22 @@ use num_bigint::BigUint;
 use std::ops::ControlFlow;
 
 /// The solutions of a problem, merged wherever they go on alike.
+///
+/// ```
+/// use polydlx_cover::{Bounds, Frontier, Problem};
+///
+/// let mut builder = Problem::builder();
+/// let cells = ["a", "b", "c", "d"].map(|name| builder.primary(name, Bounds::ONCE));
+/// // A ring of four cells, and dominoes.
+/// for at in 0..4 {
+///     builder.option([cells[at].into(), cells[(at + 1) % 4].into()]);
+/// }
+/// let problem = builder.build().unwrap();
+/// let diagram = Frontier::new(&problem).diagram().unwrap();
+/// assert_eq!(diagram.solutions(), 2u32.into());
+/// // Three solutions at random, all of them equally likely.
+/// assert_eq!(diagram.sample(3, 0).count(), 3);
+/// ```
 #[derive(Debug)]
 pub struct Diagram {
     plan: Plan,
