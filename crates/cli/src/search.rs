@@ -166,7 +166,8 @@ fn peak_memory() -> Option<usize> {
     Some(line.trim().split(' ').next()?.parse::<usize>().ok()?.div_ceil(1024))
 }
 
-fn engine_name(engine: Engine) -> &'static str {
+/// The name of an engine, as `--engine` has it.
+pub(crate) fn engine_name(engine: Engine) -> &'static str {
     match engine {
         Engine::Bits => "bits",
         Engine::Frontier => "frontier",

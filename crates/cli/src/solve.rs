@@ -7,8 +7,8 @@ use crate::input::{self, Input};
 use crate::pages::{Pages, Target, style};
 use crate::picture::Picture;
 use crate::search::{
-    Setup, answer, because, explain_none, group, no_geometry, print_stats, problem_of, reduction, search,
-    subgroup,
+    Setup, answer, because, engine_name, explain_none, group, no_geometry, print_stats, problem_of,
+    reduction, search, subgroup,
 };
 use crate::watch::{Show, Watch};
 use crate::{Answer, Outcome, screen};
@@ -231,6 +231,9 @@ fn solve(
     out.flush().map_err(Failure::stdout)?;
     if let Some(painter) = painter {
         painter.pages.finish()?;
+    }
+    if args.search.verbose {
+        eprintln!("Engine {}.", engine_name(outcome.engine));
     }
     if args.search.stats {
         print_stats(&outcome);
