@@ -50,7 +50,8 @@ fn large_numbers() {
     ] {
         let (out, said, status) = run(&["count", puzzle, "-v"], "");
         assert_eq!((out.as_str(), status), (format!("{number}\n").as_str(), 0), "{puzzle}: {said}");
-        assert!(said.starts_with("Engine frontier: "), "{puzzle}: {said}");
+        // Where a search takes moments, it may be preferred.
+        assert!(number.len() < 7 || said.starts_with("Engine frontier: "), "{puzzle}: {said}");
     }
 }
 
