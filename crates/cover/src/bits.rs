@@ -14,7 +14,7 @@
 //! filtering at once instead of looking for dead ends first (about a fourth slower).
 //! That lists begin at a cache line made no difference that could be measured.
 
-use crate::tree::{Branch, Fork, Tree};
+use crate::tree::{Branch, Fork, Tree, Work};
 use crate::{Color, ItemId, OptionId, Problem};
 
 mod arena;
@@ -180,7 +180,6 @@ struct Level {
     chosen: u32,
 }
 
-#[derive(Clone)]
 pub(crate) struct Bits<L> {
     lanes: L,
     branch: Branch,
@@ -430,13 +429,28 @@ impl<L: Lanes, const W: usize> Packer<L, W> {
     }
 }
 
-impl<L: Lanes> Tree for Bits<L> {
-    type Context = L;
+/// Taking a branch, which is where all time goes: this alone is compiled for the kind of processor, once for each width.
+struct Down<'a, L>(&'a mut Bits<L>);
 
-    fn context(&self) -> L {
-        self.lanes
+impl<L: Lanes> Work for Down<'_, L> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        match self.0.levels[self.0.depth].words {
+            1 => self.0.descend::<1>(),
+            2 => self.0.descend::<2>(),
+            3 => self.0.descend::<3>(),
+            4 => self.0.descend::<4>(),
+            6 => self.0.descend::<6>(),
+            8 => self.0.descend::<8>(),
+            12 => self.0.descend::<12>(),
+            _ => self.0.descend::<MAX_WORDS>(),
+        }
     }
+}
 
+impl<L: Lanes> Tree for Bits<L> {
     #[inline(always)]
     fn look(&mut self) -> Option<Fork> {
         let level = &self.levels[self.depth];
@@ -457,18 +471,8 @@ impl<L: Lanes> Tree for Bits<L> {
         }
     }
 
-    #[inline(always)]
     fn down(&mut self) {
-        match self.levels[self.depth].words {
-            1 => self.descend::<1>(),
-            2 => self.descend::<2>(),
-            3 => self.descend::<3>(),
-            4 => self.descend::<4>(),
-            6 => self.descend::<6>(),
-            8 => self.descend::<8>(),
-            12 => self.descend::<12>(),
-            _ => self.descend::<MAX_WORDS>(),
-        }
+        self.lanes.run(Down(self));
     }
 
     #[inline(always)]

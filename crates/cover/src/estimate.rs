@@ -4,13 +4,15 @@
 //! Each trial is unbiased; their spread tells how far to trust the mean.
 
 use crate::random::Random;
-use crate::tree::Tree;
+use crate::walk::Walker;
 
 /// What random descents say about a tree.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Estimate {
     /// Trials made.
     pub trials: u64,
+    /// Nodes that were looked at for it.
+    pub visited: u64,
     /// Nodes of the tree, root and solutions included.
     pub nodes: Figure,
     /// Solutions.
@@ -28,49 +30,42 @@ pub struct Figure {
     pub error: f64,
 }
 
-pub(crate) fn estimate<T: Tree>(
-    tree: &mut T,
+/// One trial is one way down at random.
+pub(crate) fn estimate(
+    walker: &mut dyn Walker,
     trials: u64,
     seed: u64,
-    mut go_on: impl FnMut() -> bool,
+    go_on: impl Fn() -> bool,
 ) -> Estimate {
     let mut random = Random::new(seed);
     let (mut nodes, mut solutions) = (Moments::default(), Moments::default());
     let mut profile = Vec::new();
+    let mut visited = 0;
     for _ in 0..trials {
-        if !go_on() {
-            break;
-        }
-        let (mut weight, mut total, mut found, mut level) = (1.0f64, 0.0, 0.0, 0);
-        loop {
+        let (mut weight, mut total, mut stopped) = (1.0f64, 0.0, false);
+        let solved = walker.descend(&mut random, &mut |level, degree| {
             total += weight;
+            visited += 1;
             if level == profile.len() {
                 profile.push(0.0);
             }
             profile[level] += weight;
-            let Some(fork) = tree.look() else {
-                found = weight;
-                break;
-            };
-            if fork.degree == 0 {
-                break;
+            if degree > 0 {
+                weight *= f64::from(degree);
+                stopped = !go_on();
             }
-            tree.open();
-            tree.skip(random.below(fork.degree));
-            tree.down();
-            weight *= f64::from(fork.degree);
-            level += 1;
-        }
-        for _ in 0..level {
-            tree.up();
-            tree.close();
+            !stopped
+        });
+        if stopped {
+            break;
         }
         nodes.add(total);
-        solutions.add(found);
+        solutions.add(if solved { weight } else { 0.0 });
     }
-    let made = nodes.count;
+    let made = nodes.count.max(1.0);
     profile.iter_mut().for_each(|level| *level /= made);
-    Estimate { trials: made as u64, nodes: nodes.figure(), solutions: solutions.figure(), profile }
+    let trials = nodes.count as u64;
+    Estimate { trials, visited, nodes: nodes.figure(), solutions: solutions.figure(), profile }
 }
 
 /// Mean and spread in one pass (Welford).

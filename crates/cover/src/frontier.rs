@@ -19,7 +19,8 @@ mod zdd;
 pub use diagram::Diagram;
 pub use zdd::{Node, Zdd};
 
-use crate::{Monitor, Problem};
+use crate::monitor::SweepProgress;
+use crate::{Config, Monitor, Problem, Stopped};
 use num_bigint::BigUint;
 use order::Order;
 use plan::Plan;
@@ -48,8 +49,27 @@ pub struct Frontier<'p> {
     problem: &'p Problem,
     threads: usize,
     memory: usize,
-    work: u64,
+    allowance: Allowance,
+    share: f64,
     monitor: Monitor,
+}
+
+/// How much a sweep may cost, and what its parts cost; in any unit, such as nanoseconds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Allowance {
+    /// What the whole may cost; it is refused as soon as it turns out that this will not do.
+    pub budget: f64,
+    /// The price of a shape.
+    pub shape: f64,
+    /// The price of a way from one shape to another.
+    pub way: f64,
+    /// The price of a state.
+    pub state: f64,
+}
+
+impl Allowance {
+    /// Whatever it costs.
+    pub const ANY: Self = Self { budget: f64::INFINITY, shape: 0.0, way: 0.0, state: 0.0 };
 }
 
 /// What came of a count.
@@ -59,6 +79,8 @@ pub struct Tally {
     pub solutions: BigUint,
     /// The number of different shapes that states had.
     pub shapes: usize,
+    /// The number of ways between them.
+    pub ways: usize,
     /// States that were looked at, before those of one kind were merged.
     pub states: u64,
     /// The most states that were in memory at the same time.
@@ -67,11 +89,12 @@ pub struct Tally {
 
 /// Why there is no count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Refusal {
     /// It would need more memory than it may have.
     Memory,
-    /// It would need more work than it may do.
-    Work,
+    /// It would cost more than it may, namely so much, about.
+    Work(u64),
     /// The monitor stopped it.
     Stopped,
     /// An option reaches too far along every order of the items.
@@ -86,7 +109,7 @@ impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Memory => "the states do not fit into memory",
-            Self::Work => "there are too many states",
+            Self::Work(_) => "there are too many states",
             Self::Stopped => "it was stopped",
             Self::TooWide => "options reach too far",
             Self::TooManyCarried => "too many pieces, multiplicities or colours are to be remembered",
@@ -97,10 +120,28 @@ impl fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
+impl From<Stopped> for Refusal {
+    fn from(_: Stopped) -> Self {
+        Self::Stopped
+    }
+}
+
 impl<'p> Frontier<'p> {
     /// A count with one thread and a gigabyte of memory.
     pub fn new(problem: &'p Problem) -> Self {
-        Self { problem, threads: 1, memory: 1 << 30, work: u64::MAX, monitor: Monitor::new() }
+        Self::with(problem, &Config::default(), &Monitor::new())
+    }
+
+    /// A count with the threads and the memory of a configuration, to be watched and stopped by a monitor.
+    pub fn with(problem: &'p Problem, config: &Config, monitor: &Monitor) -> Self {
+        Self {
+            problem,
+            threads: config.threads.max(1),
+            memory: config.memory,
+            allowance: Allowance::ANY,
+            share: 1.0,
+            monitor: monitor.clone(),
+        }
     }
 
     /// How many threads work; 0 counts as 1.
@@ -117,36 +158,53 @@ impl<'p> Frontier<'p> {
         self
     }
 
-    /// How many states may be looked at; each shape counts as some hundreds.
+    /// How much it may cost.
     #[must_use]
-    pub fn work(mut self, states: u64) -> Self {
-        self.work = states;
+    pub fn allow(mut self, allowance: Allowance) -> Self {
+        self.allowance = allowance;
         self
     }
 
-    /// A handle to watch the count and to stop it.
+    /// What part of a whole question it is, for progress.
     #[must_use]
-    pub fn monitor(mut self, monitor: &Monitor) -> Self {
-        self.monitor = monitor.clone();
+    pub fn share(mut self, share: f64) -> Self {
+        self.share = share;
         self
     }
 
     /// Counts.
     pub fn count(&self) -> Result<Tally, Refusal> {
-        let watch = Watch::new(self);
-        let plan = Plan::new(self.problem, &Order::new(self.problem))?;
-        let shapes = self.shapes(&plan, &watch)?;
-        let budget = self.budget(&shapes);
-        let sweep = Sweep { plan: &plan, shapes: &shapes, threads: self.threads, watch: &watch };
+        self.count_from(&self.prepare()?)
+    }
+
+    /// Does what can be done before any state is looked at: finds the shapes. What that costs is the least that a sweep costs.
+    pub fn prepare(&self) -> Result<Prepared, Refusal> {
+        self.monitor.enter("laying out a sweep");
+        let order = Order::new(self.problem, &self.monitor)?;
+        let plan = Plan::new(self.problem, &order)?;
+        let shapes = self.shapes(&plan, &Watch::new(self, 0.0));
+        self.monitor.end_sweep(0.0);
+        Ok(Prepared { plan, shapes: shapes? })
+    }
+
+    /// Counts, when everything is prepared.
+    pub fn count_from(&self, prepared: &Prepared) -> Result<Tally, Refusal> {
+        self.monitor.enter("sweeping");
+        let Prepared { plan, shapes } = prepared;
+        let watch = Watch::new(self, prepared.price(&self.allowance));
+        let budget = self.budget(shapes);
+        let sweep = Sweep { plan, shapes, threads: self.threads, watch: &watch };
         let bits = u128::BITS - plan.spent.last().copied().unwrap_or(0).leading_zeros();
         let solutions = match bits {
             0..=32 => sweep.count::<u32>(budget),
             33..=64 => sweep.count::<u64>(budget),
             _ => sweep.count::<u128>(budget),
-        }?;
+        };
+        self.monitor.end_sweep(if solutions.is_ok() { self.share } else { 0.0 });
         Ok(Tally {
-            solutions,
+            solutions: solutions?,
             shapes: shapes.len(),
+            ways: shapes.ways.len(),
             states: watch.states.load(Ordering::Relaxed),
             peak: watch.peak.load(Ordering::Relaxed),
         })
@@ -154,11 +212,13 @@ impl<'p> Frontier<'p> {
 
     /// All solutions at once, to be listed, drawn at random or written down.
     pub fn diagram(&self) -> Result<Diagram, Refusal> {
-        let watch = Watch::new(self);
-        let plan = Plan::new(self.problem, &Order::new(self.problem))?;
-        let shapes = self.shapes(&plan, &watch)?;
+        let Prepared { plan, shapes } = self.prepare()?;
+        self.monitor.enter("making a diagram of all solutions");
+        let watch = Watch::new(self, 0.0);
         let budget = self.budget(&shapes);
-        Diagram::new(plan, shapes, self.threads, &watch, budget)
+        let diagram = Diagram::new(plan, shapes, self.threads, &watch, budget);
+        self.monitor.end_sweep(if diagram.is_ok() { self.share } else { 0.0 });
+        diagram
     }
 
     /// Bytes for states: what the shapes leave, less what is lost between lists that come and go in several threads.
@@ -183,46 +243,61 @@ impl<'p> Frontier<'p> {
     }
 }
 
+/// A sweep of which everything is known but its states.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    plan: Plan,
+    shapes: Shapes,
+}
+
+impl Prepared {
+    /// What it cost to come so far.
+    pub fn price(&self, allowance: &Allowance) -> f64 {
+        let (shapes, ways) = self.shapes.grown();
+        shapes as f64 * allowance.shape + ways as f64 * allowance.way
+    }
+}
+
 /// What a count tells about itself, and when it must end.
 struct Watch<'a> {
     frontier: &'a Frontier<'a>,
+    /// What has been spent before.
+    spent: f64,
     states: AtomicU64,
-    work: AtomicU64,
     peak: AtomicUsize,
 }
 
-/// What it takes to find a shape and its demands, in states: about 2 µs against 10 ns.
-const SHAPE: u64 = 200;
-
 impl<'a> Watch<'a> {
-    fn new(frontier: &'a Frontier<'a>) -> Self {
-        frontier.monitor.enrol(0);
-        Self { frontier, states: AtomicU64::new(0), work: AtomicU64::new(0), peak: AtomicUsize::new(0) }
+    fn new(frontier: &'a Frontier<'a>, spent: f64) -> Self {
+        Self { frontier, spent, states: AtomicU64::new(0), peak: AtomicUsize::new(0) }
     }
 
     fn is_stopped(&self) -> bool {
         self.frontier.monitor.is_stopped()
     }
 
-    /// Some more shapes; refuses when it is too much.
-    fn shapes(&self, shapes: u64) -> Result<(), Refusal> {
-        self.work(shapes * SHAPE)
+    /// So many shapes and ways there will be, about; refuses when it is too much.
+    fn shapes(&self, shapes: f64, ways: f64) -> Result<(), Refusal> {
+        let Allowance { shape, way, .. } = self.frontier.allowance;
+        self.go_on(shapes * shape + ways * way)
     }
 
-    /// Some more states; refuses when it is too much.
-    fn states(&self, states: u64) -> Result<(), Refusal> {
-        self.states.fetch_add(states, Ordering::Relaxed);
-        self.work(states)
+    /// Some more states of all that there will be, about; refuses when it is too much.
+    fn states(&self, more: u64, forecast: f64) -> Result<(), Refusal> {
+        let states = self.states.fetch_add(more, Ordering::Relaxed) + more;
+        self.go_on((states as f64 + forecast) * self.frontier.allowance.state)
     }
 
-    fn work(&self, more: u64) -> Result<(), Refusal> {
-        let before = self.work.fetch_add(more, Ordering::Relaxed);
-        if before.saturating_add(more) > self.frontier.work { Err(Refusal::Work) } else { Ok(()) }
+    fn go_on(&self, price: f64) -> Result<(), Refusal> {
+        self.frontier.monitor.go_on()?;
+        let price = self.spent + price;
+        if price > self.frontier.allowance.budget { Err(Refusal::Work(price as u64)) } else { Ok(()) }
     }
 
-    /// Tells how far the sweep has come.
-    fn publish(&self, step: usize, steps: usize, live: usize) {
+    /// Tells how far the sweep has come: the part of its ways that have been gone, from 0 to 1.
+    fn publish(&self, step: usize, steps: usize, live: usize, done: f64) {
         self.peak.fetch_max(live, Ordering::Relaxed);
-        self.frontier.monitor.publish_sweep(step, steps, live);
+        let progress = SweepProgress { step, steps, states: live };
+        self.frontier.monitor.publish_sweep(progress, done * self.frontier.share);
     }
 }

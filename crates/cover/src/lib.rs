@@ -20,26 +20,33 @@
 //! The same search gives the same results each time; with threads, the same set of them, and the same order on demand.
 
 mod bits;
+mod config;
 pub mod dlx;
+mod engine;
 mod estimate;
 mod frontier;
 mod links;
 mod monitor;
-mod pool;
+mod outlet;
+mod part;
 mod problem;
 mod random;
 mod search;
+mod team;
 #[cfg(test)]
 mod tests;
-mod total;
 mod tree;
 mod walk;
 
+pub use config::{Config, Engine};
+pub use engine::{engine_used, vector_path};
 pub use estimate::{Estimate, Figure};
-pub use frontier::{Diagram, Frontier, Node, Refusal, Tally, Zdd};
-pub use monitor::{Monitor, Progress, SweepProgress};
+pub use frontier::{Allowance, Diagram, Frontier, Node, Prepared, Refusal, Tally, Zdd};
+pub use monitor::{Monitor, Progress, Stopped, SweepProgress};
 pub use num_bigint::BigUint;
+pub use part::{NoSuchPart, Part, Unit};
 pub use problem::{Bounds, Color, Entry, ItemId, OptionId, Problem, ProblemBuilder, ProblemError};
-pub use search::{Engine, Outcome, Search, Solution, Solutions, vector_path};
-pub use total::{SMALL_TREE, Total};
+pub use search::{Outcome, Search, Solution, Solutions};
+pub use team::{Job, Visit, run};
 pub use tree::{Branch, Step};
+pub use walk::{Turn, Walk};

@@ -4,12 +4,12 @@
 
 mod lists;
 
-use crate::tree::{Branch, Fork, Plain, Tree};
+use crate::tree::{Branch, Fork, Tree};
 use crate::{ItemId, OptionId, Problem};
 use lists::Lists;
 
 /// Which of the three algorithms.
-pub(crate) trait Kind: Clone + Send {
+pub(crate) trait Kind: Send {
     /// Secondary items may have colours.
     const COLORS: bool;
     /// Primary items may have bounds other than exactly once.
@@ -109,9 +109,10 @@ impl<K: Kind> Links<K> {
         (best, least)
     }
 
-    /// Of two items with the same degree, less slack is better, then more options.
+    /// Of two items with the same degree, less slack is better, as far as the bound lets it be used, then more options.
     fn is_tighter(&self, item: u32, best: u32) -> bool {
-        let key = |at: u32| (self.lists.slack(at), u32::MAX - self.lists.len(at).get());
+        let slack = |at: u32| self.lists.slack(at).min(self.lists.bound(at).get());
+        let key = |at: u32| (slack(at), u32::MAX - self.lists.len(at).get());
         key(item) < key(best)
     }
 
@@ -133,12 +134,6 @@ impl<K: Kind> Links<K> {
 }
 
 impl<K: Kind> Tree for Links<K> {
-    type Context = Plain;
-
-    fn context(&self) -> Plain {
-        Plain
-    }
-
     fn look(&mut self) -> Option<Fork> {
         if self.lists.right(0) == 0 {
             return None;

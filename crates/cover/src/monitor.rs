@@ -1,13 +1,14 @@
-//! Watching and stopping a search from outside: values, no printing, no clock.
+//! Watching and stopping from outside: values, no printing, no clock.
 
 use crate::walk::{Frame, Stats};
-use std::fmt::Write;
+use std::fmt::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A handle on a running search; clones are the same handle.
+/// A handle on work that is going on; clones are the same handle.
 ///
-/// Give it to [`crate::Search::monitor`] and keep a clone in the thread that has the clock or the signal handler.
+/// One monitor goes with one question, from getting ready to the answer. Keep a clone in the thread that has the clock or
+/// the signal handler. Whatever can take longer than a moment asks it whether to stop, and tells it how far it has come.
 #[derive(Clone, Debug, Default)]
 pub struct Monitor {
     shared: Arc<Shared>,
@@ -16,9 +17,33 @@ pub struct Monitor {
 #[derive(Debug, Default)]
 struct Shared {
     stop: AtomicBool,
-    slots: Mutex<Vec<Arc<Slot>>>,
-    sweep: Mutex<Option<SweepProgress>>,
+    state: Mutex<State>,
 }
+
+#[derive(Debug, Default)]
+struct State {
+    phase: &'static str,
+    /// What workers are busy with.
+    slots: Vec<Arc<Slot>>,
+    /// What is over.
+    past: Part,
+    /// The sweep that is going on, and the part of the question that it has done.
+    sweep: Option<(SweepProgress, f64)>,
+    /// The most that was ever said to be done.
+    shown: f64,
+}
+
+/// What those hear who were told to stop before they had anything to show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stopped;
+
+impl fmt::Display for Stopped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("it was stopped")
+    }
+}
+
+impl std::error::Error for Stopped {}
 
 impl Monitor {
     /// A handle that has not stopped anything yet.
@@ -26,7 +51,7 @@ impl Monitor {
         Self::default()
     }
 
-    /// Asks the search to end soon; it will say that it is not complete. This only sets a flag, so signal handlers may call it.
+    /// Asks all work to end soon; it will say that it is not complete. This only sets a flag, so signal handlers may call it.
     pub fn stop(&self) {
         self.shared.stop.store(true, Ordering::Relaxed);
     }
@@ -36,13 +61,29 @@ impl Monitor {
         self.shared.stop.load(Ordering::Relaxed)
     }
 
-    /// How far the search has come, summed over its workers as each published it last.
+    /// The same as a result, to be asked with a question mark.
+    pub fn go_on(&self) -> Result<(), Stopped> {
+        if self.is_stopped() { Err(Stopped) } else { Ok(()) }
+    }
+
+    /// Says in words what is being done from now on, such as `looking for symmetries`.
+    pub fn enter(&self, phase: &'static str) {
+        self.state().phase = phase;
+    }
+
+    /// How far the work has come, summed over its workers as each published it last. It never goes back.
     pub fn progress(&self) -> Progress {
-        let slots = self.shared.slots.lock().unwrap_or_else(PoisonError::into_inner);
-        let sweep = *self.shared.sweep.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut sum = Progress { sweep, ..Progress::default() };
-        for slot in slots.iter() {
-            let part = slot.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state();
+        let mut sum = Progress {
+            phase: state.phase,
+            solutions: state.past.solutions,
+            nodes: state.past.nodes,
+            done: state.past.done + state.sweep.map_or(0.0, |(_, done)| done),
+            positions: Vec::new(),
+            sweep: state.sweep.map(|(sweep, _)| sweep),
+        };
+        for slot in &state.slots {
+            let part = slot.lock();
             sum.solutions += part.solutions;
             sum.nodes += part.nodes;
             sum.done += part.done;
@@ -50,46 +91,74 @@ impl Monitor {
                 sum.positions.push(part.position.clone());
             }
         }
-        sum.done = sum.done.min(1.0);
+        state.shown = sum.done.clamp(state.shown, 1.0);
+        sum.done = state.shown;
         sum
     }
 
-    /// Forgets what former searches published and makes a place for each worker of a new one.
-    pub(crate) fn enrol(&self, workers: usize) -> Vec<Arc<Slot>> {
-        *self.shared.sweep.lock().unwrap_or_else(PoisonError::into_inner) = None;
-        let mut slots = self.shared.slots.lock().unwrap_or_else(PoisonError::into_inner);
-        *slots = (0..workers).map(|_| Arc::default()).collect();
-        slots.clone()
+    /// Forgets everything but a stop: a new question begins.
+    pub fn begin(&self) {
+        *self.state() = State::default();
     }
-}
 
-impl Monitor {
-    /// Where a sweep is.
-    pub(crate) fn publish_sweep(&self, step: usize, steps: usize, states: usize) {
-        let mut sweep = self.shared.sweep.lock().unwrap_or_else(PoisonError::into_inner);
-        *sweep = Some(SweepProgress { step, steps, states });
+    /// A place for each of some workers.
+    pub(crate) fn enrol(&self, workers: usize) -> Vec<Arc<Slot>> {
+        let slots: Vec<_> = (0..workers).map(|_| Arc::default()).collect();
+        self.state().slots.extend(slots.iter().cloned());
+        slots
+    }
+
+    /// The workers are done: what they did is past.
+    pub(crate) fn dismiss(&self, slots: &[Arc<Slot>]) {
+        let mut state = self.state();
+        for slot in slots {
+            let part = slot.lock();
+            state.past.solutions += part.solutions;
+            state.past.nodes += part.nodes;
+            state.past.done += part.done;
+        }
+        state.slots.retain(|known| !slots.iter().any(|slot| Arc::ptr_eq(slot, known)));
+    }
+
+    /// Where a sweep is, and what part of the question it has done.
+    pub(crate) fn publish_sweep(&self, sweep: SweepProgress, done: f64) {
+        self.state().sweep = Some((sweep, done));
+    }
+
+    /// The sweep is over, and has done so much.
+    pub(crate) fn end_sweep(&self, done: f64) {
+        let mut state = self.state();
+        state.sweep = None;
+        state.past.done += done;
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.shared.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// How far a sweep of engine frontier has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SweepProgress {
     /// The items that are settled.
     pub step: usize,
     /// All items to settle.
     pub steps: usize,
-    /// States in memory.
+    /// Shapes or states in memory.
     pub states: usize,
 }
 
-/// How far a search has come.
+/// How far the work has come.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Progress {
+    /// What is being done, in words.
+    pub phase: &'static str,
     /// Solutions so far.
     pub solutions: u64,
     /// Nodes so far.
     pub nodes: u64,
-    /// Knuth's completion ratio, TAOCP 7.2.2.1 (27), added up over the workers: between 0 and 1.
+    /// The part of the whole that is done, between 0 and 1: for searches the leaves passed, each weighed by the product
+    /// of the degrees above it (TAOCP 7.2.2.1 (27)).
     pub done: f64,
     /// For each busy worker the branch it is in at each level, as (choice from 1, number of branches).
     pub positions: Vec<Vec<(u32, u32)>>,
@@ -127,25 +196,28 @@ struct Part {
 }
 
 impl Slot {
-    /// Publishes, unless a reader is just looking: a worker never waits here.
-    pub(crate) fn publish(&self, frames: &[Frame], stats: &Stats) {
+    /// Publishes what the worker did before and now, unless a reader is just looking: a worker never waits here.
+    pub(crate) fn publish(&self, before: &Stats, now: &Stats, frames: &[Frame]) {
         if let Ok(mut part) = self.0.try_lock() {
-            part.set(frames, stats);
+            part.set(before, now, frames);
         }
     }
 
     /// Publishes the end of a task, for certain.
     pub(crate) fn finish(&self, stats: &Stats) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).set(&[], stats);
+        self.lock().set(stats, &Stats::default(), &[]);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Part> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Part {
-    fn set(&mut self, frames: &[Frame], stats: &Stats) {
-        self.solutions = stats.solutions;
-        self.nodes = stats.nodes;
-        // Half of the branch we are in counts as done, as in (27).
-        self.done = stats.done + frames.last().map_or(0.0, |frame| frame.weight / 2.0);
+    fn set(&mut self, before: &Stats, now: &Stats, frames: &[Frame]) {
+        self.solutions = before.solutions + now.solutions;
+        self.nodes = before.nodes + now.nodes;
+        self.done = before.done + now.done;
         self.position.clear();
         self.position.extend(frames.iter().map(|frame| (frame.choice, frame.degree)));
     }

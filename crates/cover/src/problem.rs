@@ -7,6 +7,7 @@
 use std::collections::HashMap;
 use std::fmt;
 use std::num::NonZero;
+use std::sync::Arc;
 
 /// An item, numbered from 0 in the order of creation.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
@@ -57,6 +58,15 @@ impl From<ItemId> for Entry {
 /// Items and options; made by a [`ProblemBuilder`] or by [`crate::dlx::read`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
+    items: Arc<Items>,
+    /// Option `k` is `entries[starts[k]..starts[k + 1]]`.
+    starts: Vec<u32>,
+    entries: Vec<Entry>,
+}
+
+/// The items of a problem, which problems with other options of the same items share.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Items {
     names: Vec<String>,
     /// `None` marks a secondary item.
     bounds: Vec<Option<Bounds>>,
@@ -64,9 +74,6 @@ pub struct Problem {
     order: Vec<ItemId>,
     primary: usize,
     colors: Vec<String>,
-    /// Option `k` is `entries[starts[k]..starts[k + 1]]`.
-    starts: Vec<u32>,
-    entries: Vec<Entry>,
 }
 
 impl Problem {
@@ -77,12 +84,12 @@ impl Problem {
 
     /// The number of items, primary and secondary.
     pub fn items(&self) -> usize {
-        self.names.len()
+        self.items.names.len()
     }
 
     /// The number of primary items.
     pub fn primary_items(&self) -> usize {
-        self.primary
+        self.items.primary
     }
 
     /// The number of options.
@@ -97,48 +104,61 @@ impl Problem {
 
     /// The items as the item line of a DLX file lists them: the primary ones, then the secondary ones.
     pub fn listing(&self) -> &[ItemId] {
-        &self.order
+        &self.items.order
     }
 
     /// The primary items, in the order that settles ties between them.
     pub fn primaries(&self) -> &[ItemId] {
-        &self.order[..self.primary]
+        &self.items.order[..self.items.primary]
     }
 
     /// The secondary items.
     pub fn secondaries(&self) -> &[ItemId] {
-        &self.order[self.primary..]
+        &self.items.order[self.items.primary..]
     }
 
     /// The name of an item.
     pub fn name(&self, item: ItemId) -> &str {
-        &self.names[item.0 as usize]
+        &self.items.names[item.0 as usize]
     }
 
     /// The item of that name, found by looking at all of them.
     pub fn find(&self, name: &str) -> Option<ItemId> {
-        self.names.iter().position(|known| known == name).map(|at| ItemId(at as u32))
+        self.items.names.iter().position(|known| known == name).map(|at| ItemId(at as u32))
     }
 
     /// Whether an item is primary.
     pub fn is_primary(&self, item: ItemId) -> bool {
-        self.bounds[item.0 as usize].is_some()
+        self.items.bounds[item.0 as usize].is_some()
     }
 
     /// How often an item is to be covered; `0..=1` for a secondary item, colours aside.
     pub fn bounds(&self, item: ItemId) -> Bounds {
-        self.bounds[item.0 as usize].unwrap_or(Bounds { low: 0, high: 1 })
+        self.items.bounds[item.0 as usize].unwrap_or(Bounds { low: 0, high: 1 })
     }
 
     /// The name of a colour.
     pub fn color_name(&self, color: Color) -> &str {
-        &self.colors[color.0.get() as usize - 1]
+        &self.items.colors[color.0.get() as usize - 1]
     }
 
     /// The entries of an option, in the order in which they were given.
     pub fn option(&self, option: OptionId) -> &[Entry] {
         let at = option.0 as usize;
         &self.entries[self.starts[at] as usize..self.starts[at + 1] as usize]
+    }
+
+    /// The problem with only some of the options, and which they are.
+    #[must_use]
+    pub fn restricted(&self, kept: impl Fn(OptionId) -> bool) -> (Self, Vec<OptionId>) {
+        let options: Vec<OptionId> = self.option_ids().filter(|&option| kept(option)).collect();
+        let mut starts = vec![0];
+        let mut entries = Vec::new();
+        for &option in &options {
+            entries.extend_from_slice(self.option(option));
+            starts.push(entries.len() as u32);
+        }
+        (Self { items: Arc::clone(&self.items), starts, entries }, options)
     }
 
     /// All options in order.
@@ -153,7 +173,7 @@ impl Problem {
 
     /// Whether some primary item is to be covered otherwise than exactly once.
     pub fn has_multiplicities(&self) -> bool {
-        self.bounds.iter().flatten().any(|&bounds| bounds != Bounds::ONCE)
+        self.items.bounds.iter().flatten().any(|&bounds| bounds != Bounds::ONCE)
     }
 
     /// Whether a set of options, in any order, is a solution.
@@ -268,15 +288,9 @@ impl ProblemBuilder {
         order.extend(ids().filter(|item| !primary(item)));
         let mut starts = vec![0];
         starts.extend(self.ends);
-        Ok(Problem {
-            names: self.names,
-            bounds: self.bounds,
-            order,
-            primary: count,
-            colors: self.colors,
-            starts,
-            entries: self.entries,
-        })
+        let items =
+            Items { names: self.names, bounds: self.bounds, order, primary: count, colors: self.colors };
+        Ok(Problem { items: Arc::new(items), starts, entries: self.entries })
     }
 
     fn item(&mut self, name: &str, bounds: Option<Bounds>) -> ItemId {

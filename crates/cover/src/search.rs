@@ -1,37 +1,14 @@
-//! What a search is to do, and the ways to run it.
+//! The ways to search one problem.
 
-use crate::bits::lanes::Portable;
-#[cfg(target_arch = "x86_64")]
-use crate::bits::lanes::{Avx2, Avx512};
-use crate::bits::{Bits, Layout, Narrowing};
+use crate::engine::{engine_used, walker};
 use crate::estimate::{Estimate, estimate};
-use crate::frontier::{Diagram, Refusal};
-use crate::links::{C, Links, M, X};
-use crate::pool::{Batch, CHANNEL, Outlet, Team, work};
+use crate::frontier::{Diagram, Frontier, Refusal};
 use crate::random::Random;
-use crate::tree::{Branch, Step, Tree};
-use crate::walk::{Frame, Host, Stats, Task, steps, walk};
-use crate::{Monitor, OptionId, Problem};
+use crate::team::{Job, run};
+use crate::tree::{Branch, Step};
+use crate::walk::{Turn, Walk};
+use crate::{Config, Engine, Monitor, OptionId, Part, Problem, Unit};
 use std::ops::ControlFlow;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, sync_channel};
-use std::thread::JoinHandle;
-
-/// What the search tree is represented by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Engine {
-    /// [`Engine::Bits`] where the problem fits, [`Engine::Links`] elsewhere.
-    #[default]
-    Auto,
-    /// Dancing links: any problem, and Knuth's count of updates.
-    Links,
-    /// Bit masks: the same tree, several times faster.
-    Bits,
-    /// No tree: states that cover the same items are merged, for [`Search::total`] and [`Search::for_each`];
-    /// elsewhere the same as [`Engine::Auto`].
-    Frontier,
-}
 
 /// A search for all solutions of a problem.
 ///
@@ -58,35 +35,21 @@ pub enum Engine {
 pub struct Search<'p> {
     problem: &'p Problem,
     config: Config,
-}
-
-#[derive(Clone, Debug)]
-struct Config {
-    engine: Engine,
-    branch: Branch,
-    threads: usize,
-    limit: Option<u64>,
-    ordered: bool,
-    memory: usize,
     monitor: Monitor,
 }
 
 impl<'p> Search<'p> {
     /// A search with one thread, without limit, by the fewest branches.
     pub fn new(problem: &'p Problem) -> Self {
-        let config = Config {
-            engine: Engine::Auto,
-            branch: Branch::Mrv,
-            threads: 1,
-            limit: None,
-            ordered: false,
-            memory: 1 << 30,
-            monitor: Monitor::new(),
-        };
-        Self { problem, config }
+        Self::with(problem, &Config::default())
     }
 
-    /// Which engine to use; see [`Search::engine_used`] for what becomes of it.
+    /// A search as configured.
+    pub fn with(problem: &'p Problem, config: &Config) -> Self {
+        Self { problem, config: config.clone(), monitor: Monitor::new() }
+    }
+
+    /// Which engine to use; see [`engine_used`] for what becomes of it.
     #[must_use]
     pub fn engine(mut self, engine: Engine) -> Self {
         self.config.engine = engine;
@@ -103,27 +66,25 @@ impl<'p> Search<'p> {
     /// How many threads walk the tree; 0 counts as 1.
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
-        self.config.threads = threads.max(1);
+        self.config.threads = threads;
         self
     }
 
-    /// Stop at so many solutions; the outcome is then not complete, as nobody knows what would have come.
+    /// Stop at so many solutions; see [`Config::limit`].
     #[must_use]
     pub fn limit(mut self, solutions: impl Into<Option<u64>>) -> Self {
         self.config.limit = solutions.into();
         self
     }
 
-    /// Whether several threads give the solutions in the order of one thread.
-    ///
-    /// That costs a bounded buffer, and time where one part of the tree has most of the solutions.
+    /// Whether several threads give the solutions in the order of one thread; see [`Config::ordered`].
     #[must_use]
     pub fn ordered(mut self, ordered: bool) -> Self {
         self.config.ordered = ordered;
         self
     }
 
-    /// How many bytes [`Engine::Frontier`] may use for its states; a gigabyte, if nothing is said.
+    /// How many bytes [`Search::sample`] may use for a diagram.
     #[must_use]
     pub fn memory(mut self, bytes: usize) -> Self {
         self.config.memory = bytes;
@@ -133,58 +94,30 @@ impl<'p> Search<'p> {
     /// A handle to watch the search and to stop it.
     #[must_use]
     pub fn monitor(mut self, monitor: &Monitor) -> Self {
-        self.config.monitor = monitor.clone();
+        self.monitor = monitor.clone();
         self
-    }
-
-    /// The engine that walks the tree: [`Engine::Bits`] for a problem that fits, unless [`Engine::Links`] is wanted.
-    pub fn engine_used(&self) -> Engine {
-        self.config.engine_for(self.problem)
     }
 
     /// Counts, and stores nothing.
     pub fn count(&self) -> Outcome {
-        struct Count<'a>(&'a Search<'a>);
-        impl Job for Count<'_> {
-            type Output = Outcome;
-            fn run<T: Tree>(self, tree: T) -> Outcome {
-                let Search { problem, config } = self.0;
-                if config.limit == Some(0) {
-                    return config.outcome(problem, Stats::default(), false);
-                }
-                let (stats, complete) = work(tree, config.team(problem, None, config.limit));
-                config.outcome(problem, stats, complete)
-            }
-        }
-        self.config.dispatch(self.problem, Count(self))
+        let job = Job { problem: self.problem, weigh: None, share: 1.0 };
+        let outcomes = run(&[job], vec![Unit::whole(0)], &self.config, &self.monitor, None);
+        Outcome::only(outcomes)
     }
 
     /// Calls `visit` with each solution, in the calling thread, until it breaks.
     ///
-    /// `Break` ends the search, and the outcome is not complete. With [`Engine::Frontier`] all solutions are made at
-    /// once, if they fit into memory, and then listed without dead ends; each option counts as one branch of one.
+    /// `Break` ends the search, and the outcome is not complete.
     pub fn for_each(&self, mut visit: impl FnMut(&Solution) -> ControlFlow<()>) -> Outcome {
-        if self.config.engine == Engine::Frontier
-            && let Ok(diagram) = self.frontier().diagram()
-        {
-            return visit_diagram(&diagram, self.problem, &self.config, &mut visit);
-        }
-        // One compiled walk for all callbacks: an indirect call per solution is nothing beside finding it.
-        struct Visit<'a>(&'a Search<'a>, &'a mut Callback<'a>);
-        impl Job for Visit<'_> {
-            type Output = Outcome;
-            fn run<T: Tree>(self, tree: T) -> Outcome {
-                let Search { problem, config } = self.0;
-                if config.limit == Some(0) {
-                    config.outcome(problem, Stats::default(), false)
-                } else if config.threads == 1 {
-                    visit_here(tree, problem, config, self.1)
-                } else {
-                    visit_from_team(tree, problem, config, self.1)
-                }
-            }
-        }
-        self.config.dispatch(self.problem, Visit(self, &mut visit))
+        self.visit(&mut visit)
+    }
+
+    /// The same, compiled once.
+    fn visit(&self, visit: &mut dyn FnMut(&Solution) -> ControlFlow<()>) -> Outcome {
+        let job = Job { problem: self.problem, weigh: None, share: 1.0 };
+        let mut visit = |_: usize, solution: &Solution| visit(solution);
+        let outcomes = run(&[job], vec![Unit::whole(0)], &self.config, &self.monitor, Some(&mut visit));
+        Outcome::only(outcomes)
     }
 
     /// Calls `visit` with `number` solutions drawn at random, with replacement, each as likely as any other.
@@ -198,26 +131,29 @@ impl<'p> Search<'p> {
         seed: u64,
         mut visit: impl FnMut(&Solution) -> ControlFlow<()>,
     ) -> Outcome {
-        match self.frontier().diagram() {
-            Ok(diagram) => {
-                let mut solution = Solution::default();
-                let mut outcome = diagram_outcome(&diagram, 0, true);
-                for options in diagram.sample(number, seed) {
-                    solution.set(self.problem, &options);
-                    outcome.solutions += 1;
-                    if self.config.monitor.is_stopped() || visit(&solution).is_break() {
-                        outcome.complete = outcome.solutions == number;
-                        break;
-                    }
-                }
-                outcome
-            }
-            Err(Refusal::Stopped) => {
-                let stats = Stats::default();
-                self.config.outcome(self.problem, stats, false)
-            }
+        match Frontier::with(self.problem, &self.config, &self.monitor).diagram() {
+            Ok(diagram) => self.draw_from(&diagram, number, seed, &mut visit),
+            Err(Refusal::Stopped) => Outcome::nothing(engine_used(self.problem, self.config.engine)),
             Err(_) => self.draw_while_searching(number, seed, &mut visit),
         }
+    }
+
+    fn draw_from(&self, diagram: &Diagram, number: u64, seed: u64, visit: &mut Callback<'_>) -> Outcome {
+        let mut solution = Solution::default();
+        let mut outcome = diagram_outcome(diagram);
+        for options in diagram.sample(number, seed) {
+            if self.monitor.is_stopped() {
+                outcome.complete = false;
+                break;
+            }
+            solution.set(self.problem, &options);
+            outcome.solutions += 1;
+            if visit(&solution).is_break() {
+                outcome.complete = outcome.solutions == number;
+                break;
+            }
+        }
+        outcome
     }
 
     /// The k-th solution takes each place with probability 1/k (reservoir sampling), so that all are equally likely at the end.
@@ -250,46 +186,34 @@ impl<'p> Search<'p> {
         outcome
     }
 
-    /// What was asked for.
-    pub(crate) fn wanted(&self) -> Engine {
-        self.config.engine
-    }
-
-    pub(crate) fn has_no_limit(&self) -> bool {
-        self.config.limit.is_none()
-    }
-
-    pub(crate) fn means(&self) -> (&'p Problem, usize, usize, &Monitor) {
-        (self.problem, self.config.threads, self.config.memory, &self.config.monitor)
-    }
-
-    /// The solutions one by one, found by threads in the background that wait when nobody takes them.
-    pub fn solutions(&self) -> Solutions {
-        struct Stream(Arc<Problem>, Config, Outlet, Arc<AtomicBool>);
-        impl Job for Stream {
-            type Output = Outcome;
-            fn run<T: Tree>(self, tree: T) -> Outcome {
-                let Self(problem, config, outlet, quit) = self;
-                let team = Team { quit, ..config.team(&problem, Some(outlet), None) };
-                let (stats, complete) = work(tree, team);
-                config.outcome(&problem, stats, complete)
+    /// Calls `visit` with each solution, out of a diagram of all of them, without dead ends;
+    /// each option counts as one branch of one.
+    pub fn for_each_of(
+        &self,
+        diagram: &Diagram,
+        mut visit: impl FnMut(&Solution) -> ControlFlow<()>,
+    ) -> Outcome {
+        let mut solution = Solution::default();
+        let mut given = 0;
+        let flow = diagram.for_each(|options| {
+            if self.config.limit == Some(given) || self.monitor.is_stopped() {
+                return ControlFlow::Break(());
             }
-        }
-        let (sender, batches) = sync_channel(CHANNEL);
-        let quit = Arc::new(AtomicBool::new(self.config.limit == Some(0)));
-        let problem = Arc::new(self.problem.clone());
-        let config = self.config.clone();
-        let limit = config.limit;
-        let outlet = Outlet::new(sender, config.ordered && config.threads > 1);
-        let stream = Stream(Arc::clone(&problem), config.clone(), outlet, Arc::clone(&quit));
-        let team = std::thread::spawn(move || config.dispatch(&problem, stream));
+            given += 1;
+            solution.set(self.problem, options);
+            visit(&solution)
+        });
+        let complete = flow.is_continue() && self.config.limit.is_none_or(|limit| given < limit);
+        Outcome { solutions: given, complete, ..diagram_outcome(diagram) }
+    }
+
+    /// The solutions one by one, in order, each found when it is asked for; no thread is needed.
+    pub fn solutions(&self) -> Solutions {
         Solutions {
-            batches: Some(batches),
-            queue: Vec::new().into_iter(),
-            taken: 0,
-            limit,
-            quit,
-            team: Some(team),
+            walk: Walk::new(self.problem, &self.config),
+            left: self.config.limit,
+            ended: false,
+            monitor: self.monitor.clone(),
         }
     }
 
@@ -297,16 +221,12 @@ impl<'p> Search<'p> {
     ///
     /// One trial costs about as much as one solution. A stopped monitor ends the trials early.
     pub fn estimate(&self, trials: u64, seed: u64) -> Estimate {
-        struct Guess<'a>(&'a Search<'a>, u64, u64);
-        impl Job for Guess<'_> {
-            type Output = Estimate;
-            fn run<T: Tree>(self, mut tree: T) -> Estimate {
-                estimate(&mut tree, self.1, self.2, || !self.0.config.monitor.is_stopped())
-            }
-        }
-        self.config.dispatch(self.problem, Guess(self, trials, seed))
+        let mut walker = walker(self.problem, &self.config);
+        estimate(walker.as_mut(), trials, seed, || !self.monitor.is_stopped())
     }
 }
+
+type Callback<'a> = dyn FnMut(&Solution) -> ControlFlow<()> + 'a;
 
 /// What came of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -321,14 +241,44 @@ pub struct Outcome {
     pub profile: Vec<u64>,
     /// Whether the whole tree was walked; if not, there are at least as many solutions.
     pub complete: bool,
+    /// What was not walked, if a monitor stopped the search. Whoever walks that, too, has walked the whole tree, and nothing twice.
+    pub left: Vec<Part>,
     /// The engine that ran.
     pub engine: Engine,
+}
+
+impl Outcome {
+    /// What is known before anything was done.
+    pub fn nothing(engine: Engine) -> Self {
+        let left = vec![Part::default()];
+        Self { solutions: 0, nodes: 0, updates: None, profile: Vec::new(), complete: false, left, engine }
+    }
+
+    /// Adds what came of other work: answers add up, in any order.
+    pub fn add(&mut self, other: &Self) {
+        self.solutions += other.solutions;
+        self.nodes += other.nodes;
+        self.updates = self.updates.zip(other.updates).map(|(a, b)| a + b);
+        self.profile.resize(self.profile.len().max(other.profile.len()), 0);
+        self.profile.iter_mut().zip(&other.profile).for_each(|(sum, nodes)| *sum += nodes);
+        self.complete &= other.complete;
+        self.left.extend_from_slice(&other.left);
+    }
+
+    fn only(outcomes: Vec<Self>) -> Self {
+        outcomes.into_iter().next().expect("an outcome for the one job")
+    }
+}
+
+fn diagram_outcome(diagram: &Diagram) -> Outcome {
+    let nodes = diagram.states() as u64;
+    Outcome { nodes, complete: true, left: Vec::new(), ..Outcome::nothing(Engine::Frontier) }
 }
 
 /// One solution.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Solution {
-    steps: Vec<Step>,
+    pub(crate) steps: Vec<Step>,
 }
 
 impl Solution {
@@ -352,36 +302,25 @@ impl Solution {
     }
 }
 
-/// Solutions from a search in the background; dropping it ends the search.
+/// Solutions, each found when it is asked for.
 #[derive(Debug)]
 pub struct Solutions {
-    batches: Option<Receiver<Batch>>,
-    queue: std::vec::IntoIter<Solution>,
-    taken: u64,
-    limit: Option<u64>,
-    quit: Arc<AtomicBool>,
-    team: Option<JoinHandle<Outcome>>,
+    walk: Walk,
+    /// How many may still be given, if not all.
+    left: Option<u64>,
+    ended: bool,
+    monitor: Monitor,
 }
 
 impl Solutions {
-    /// Ends the search if it is still going on, and says what came of it.
-    ///
-    /// `solutions` is the number taken from the iterator; `complete` is true only if the iterator has come to its end by itself.
-    pub fn finish(mut self) -> Outcome {
-        let mut outcome = self.join().expect("joined only here and on drop");
-        outcome.complete &= outcome.solutions == self.taken;
-        outcome.solutions = self.taken;
-        outcome
+    /// Whether there are no more: the iterator has come to its end by itself.
+    pub fn is_complete(&self) -> bool {
+        self.ended
     }
 
-    fn join(&mut self) -> Option<Outcome> {
-        let team = self.team.take()?;
-        if !team.is_finished() {
-            self.quit.store(true, Ordering::Relaxed);
-        }
-        // Workers that wait for room in the channel learn from its absence.
-        self.batches = None;
-        Some(team.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+    /// The walk that finds them.
+    pub fn walk(&self) -> &Walk {
+        &self.walk
     }
 }
 
@@ -389,195 +328,22 @@ impl Iterator for Solutions {
     type Item = Solution;
 
     fn next(&mut self) -> Option<Solution> {
-        if self.limit.is_some_and(|limit| self.taken >= limit) {
-            self.quit.store(true, Ordering::Relaxed);
+        if self.ended || self.left == Some(0) {
             return None;
         }
         loop {
-            if let Some(solution) = self.queue.next() {
-                self.taken += 1;
-                return Some(solution);
-            }
-            let batch = self.batches.as_ref()?.recv().ok()?;
-            let own = |steps: &[Step]| Solution { steps: steps.to_vec() };
-            self.queue = batch.solutions().map(own).collect::<Vec<_>>().into_iter();
-        }
-    }
-}
-
-impl Drop for Solutions {
-    fn drop(&mut self) {
-        // A panic of the team has been or will be reported by its thread; a second one here would abort.
-        self.quit.store(true, Ordering::Relaxed);
-        self.batches = None;
-        if let Some(team) = self.team.take() {
-            let _panicked = team.join();
-        }
-    }
-}
-
-type Callback<'a> = dyn FnMut(&Solution) -> ControlFlow<()> + 'a;
-
-/// Something to do with a tree of whatever engine.
-trait Job {
-    type Output;
-    fn run<T: Tree>(self, tree: T) -> Self::Output;
-}
-
-impl Config {
-    fn engine_for(&self, problem: &Problem) -> Engine {
-        match self.engine {
-            Engine::Auto | Engine::Bits | Engine::Frontier if Layout::new(problem).is_some() => Engine::Bits,
-            _ => Engine::Links,
-        }
-    }
-
-    /// Chooses the engine once, for the whole job.
-    fn dispatch<J: Job>(&self, problem: &Problem, job: J) -> J::Output {
-        let layout = Layout::new(problem).filter(|_| self.engine != Engine::Links);
-        if let Some(layout) = layout {
-            dispatch_bits(problem, &layout, self.branch, job)
-        } else if problem.has_multiplicities() {
-            job.run(Links::<M>::new(problem, self.branch))
-        } else if problem.has_colors() {
-            job.run(Links::<C>::new(problem, self.branch))
-        } else {
-            job.run(Links::<X>::new(problem, self.branch))
-        }
-    }
-
-    fn team<'a>(&'a self, problem: &'a Problem, outlet: Option<Outlet>, limit: Option<u64>) -> Team<'a> {
-        Team { problem, threads: self.threads, monitor: &self.monitor, quit: Arc::default(), outlet, limit }
-    }
-
-    fn outcome(&self, problem: &Problem, stats: Stats, complete: bool) -> Outcome {
-        let engine = self.engine_for(problem);
-        Outcome {
-            solutions: stats.solutions,
-            nodes: stats.nodes,
-            updates: (engine == Engine::Links).then_some(stats.updates),
-            profile: stats.profile,
-            complete,
-            engine,
-        }
-    }
-}
-
-/// The vector instructions that [`Engine::Bits`] uses on this processor, by name; `portable` if it can do without only.
-///
-/// Results do not depend on them, speed does.
-pub fn vector_path() -> &'static str {
-    #[cfg(target_arch = "x86_64")]
-    if Avx512::detect().is_some() {
-        return "AVX-512";
-    } else if Avx2::detect().is_some() {
-        return "AVX2";
-    }
-    "portable"
-}
-
-/// Chooses the kind of processor.
-fn dispatch_bits<J: Job>(problem: &Problem, layout: &Layout, branch: Branch, job: J) -> J::Output {
-    let usual = (0, Narrowing::Usual);
-    #[cfg(target_arch = "x86_64")]
-    if let Some(lanes) = Avx512::detect() {
-        return job.run(Bits::new(problem, layout, lanes, branch, usual));
-    } else if let Some(lanes) = Avx2::detect() {
-        return job.run(Bits::new(problem, layout, lanes, branch, usual));
-    }
-    job.run(Bits::new(problem, layout, Portable, branch, usual))
-}
-
-/// One thread, no channel: the callback is called where the solution is found.
-fn visit_here<T: Tree>(mut tree: T, problem: &Problem, config: &Config, visit: &mut Callback<'_>) -> Outcome {
-    let slot = config.monitor.enrol(1).remove(0);
-    let mut host = Visitor { problem, config, slot: &slot, visit, solution: Solution::default() };
-    let mut stats = Stats::default();
-    let flow = if config.monitor.is_stopped() {
-        ControlFlow::Break(())
-    } else {
-        walk(&mut tree, &mut Vec::new(), &Task::default(), &mut stats, &mut host)
-    };
-    slot.finish(&stats);
-    config.outcome(problem, stats, flow.is_continue())
-}
-
-/// No search: the solutions are there already.
-fn visit_diagram(diagram: &Diagram, problem: &Problem, config: &Config, visit: &mut Callback<'_>) -> Outcome {
-    let mut solution = Solution::default();
-    let mut given = 0;
-    let flow = diagram.for_each(|options| {
-        if config.limit == Some(given) || config.monitor.is_stopped() {
-            return ControlFlow::Break(());
-        }
-        given += 1;
-        solution.set(problem, options);
-        visit(&solution)
-    });
-    let complete = flow.is_continue() && config.limit.is_none_or(|limit| given < limit);
-    diagram_outcome(diagram, given, complete)
-}
-
-fn diagram_outcome(diagram: &Diagram, solutions: u64, complete: bool) -> Outcome {
-    let nodes = diagram.states() as u64;
-    Outcome { solutions, nodes, updates: None, profile: Vec::new(), complete, engine: Engine::Frontier }
-}
-
-struct Visitor<'a, 'b> {
-    problem: &'a Problem,
-    config: &'a Config,
-    slot: &'a crate::monitor::Slot,
-    visit: &'a mut Callback<'b>,
-    solution: Solution,
-}
-
-impl<T: Tree> Host<T> for Visitor<'_, '_> {
-    fn solution(&mut self, tree: &T, frames: &[Frame], stats: &Stats) -> ControlFlow<()> {
-        self.solution.steps.clear();
-        self.solution.steps.extend(steps(tree, frames));
-        debug_assert!(self.problem.is_solution(&self.solution.options().collect::<Vec<_>>()));
-        (self.visit)(&self.solution)?;
-        if self.config.limit == Some(stats.solutions) {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
-    }
-
-    fn poll(&mut self, frames: &mut [Frame], stats: &Stats) -> ControlFlow<()> {
-        self.slot.publish(frames, stats);
-        if self.config.monitor.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    }
-}
-
-/// Several threads find, and this one calls the callback.
-fn visit_from_team<T: Tree>(
-    tree: T,
-    problem: &Problem,
-    config: &Config,
-    visit: &mut Callback<'_>,
-) -> Outcome {
-    let (sender, batches) = sync_channel(CHANNEL);
-    let team = config.team(problem, Some(Outlet::new(sender, config.ordered)), None);
-    let quit = Arc::clone(&team.quit);
-    std::thread::scope(|scope| {
-        let team = scope.spawn(|| work(tree, team));
-        let mut solution = Solution::default();
-        let (mut given, mut broken) = (0, false);
-        'all: for batch in &batches {
-            for steps in batch.solutions() {
-                solution.steps.clear();
-                solution.steps.extend_from_slice(steps);
-                given += 1;
-                if visit(&solution).is_break() || config.limit == Some(given) {
-                    broken = true;
-                    break 'all;
+            match self.walk.step(256) {
+                Turn::Solution => {
+                    self.left = self.left.map(|left| left - 1);
+                    return Some(self.walk.solution());
+                }
+                Turn::Pause if self.monitor.is_stopped() => return None,
+                Turn::Pause => {}
+                Turn::End => {
+                    self.ended = true;
+                    return None;
                 }
             }
         }
-        quit.fetch_or(broken, Ordering::Relaxed);
-        drop(batches);
-        let (stats, complete) = team.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        config.outcome(problem, Stats { solutions: given, ..stats }, complete && !broken)
-    })
+    }
 }

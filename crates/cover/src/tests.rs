@@ -2,16 +2,16 @@
 
 use crate::bits::lanes::Portable;
 use crate::bits::{Bits, Layout, Narrowing};
-use crate::links::{Links, X};
-use crate::pool::{Team, work};
 use crate::random::Random;
-use crate::tree::{Fork, Tree};
-use crate::walk::{Frame, Host, Stats, Task, steps, walk};
-use crate::{Bounds, Branch, Color, Engine, Entry, ItemId, Monitor, OptionId, Problem, Search};
+use crate::tree::Tree;
+use crate::walk::{Turn, WalkOf, Walker};
+use crate::{
+    Bounds, Branch, Color, Config, Engine, Entry, ItemId, Job, Monitor, OptionId, Part, Problem, Search, Unit, Walk,
+    engine_used, run,
+};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::channel;
 use std::time::Duration;
@@ -111,28 +111,26 @@ pub(crate) fn random_problem(random: &mut Random, traits: Traits) -> Problem {
     builder.build().unwrap()
 }
 
-/// Collects solutions in order.
-#[derive(Default)]
-struct Collect(Vec<Vec<crate::Step>>);
-
-impl<T: Tree> Host<T> for Collect {
-    fn solution(&mut self, tree: &T, frames: &[Frame], _: &Stats) -> ControlFlow<()> {
-        self.0.push(steps(tree, frames).collect());
-        ControlFlow::Continue(())
+/// All solutions of a tree, and its nodes, in steps of all sizes.
+fn collect(tree: impl Tree) -> (Vec<Vec<crate::Step>>, u64) {
+    let mut walker = WalkOf::new(tree);
+    let mut found = Vec::new();
+    for budget in (0..5).cycle() {
+        match walker.step(&mut { budget }, true) {
+            Turn::Solution => {
+                let mut steps = Vec::new();
+                walker.steps(&mut steps);
+                found.push(steps);
+            }
+            Turn::Pause => {}
+            Turn::End => break,
+        }
     }
-
-    fn poll(&mut self, _: &mut [Frame], _: &Stats) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-}
-
-fn collect(mut tree: impl Tree) -> (Vec<Vec<crate::Step>>, u64) {
-    let (mut host, mut stats) = (Collect::default(), Stats::default());
-    let flow = walk(&mut tree, &mut Vec::new(), &Task::default(), &mut stats, &mut host);
-    assert!(flow.is_continue());
+    let stats = &walker.trail().stats;
     assert!((stats.done - 1.0).abs() < 1e-9, "the parts of the tree add up");
     assert_eq!(stats.profile.iter().sum::<u64>(), stats.nodes);
-    (host.0, stats.nodes)
+    assert!(walker.trail().left().is_empty());
+    (found, stats.nodes)
 }
 
 fn set(solutions: &[Vec<crate::Step>]) -> BTreeSet<Vec<u32>> {
@@ -174,7 +172,7 @@ fn check(problem: &Problem, branch: Branch) {
 /// The bit engine in all its variants must walk the tree of the links.
 fn check_bits(problem: &Problem, branch: Branch, reference: &[Vec<crate::Step>], nodes: u64) {
     if let Some(layout) = Layout::new(problem) {
-        assert_eq!(Search::new(problem).engine_used(), Engine::Bits);
+        assert_eq!(engine_used(problem, Engine::Auto), Engine::Bits);
         // Any width that is enough will do, whether it changes on the way or not, and all kinds of lanes must agree.
         for settings in
             [(0, Narrowing::Usual), (3, Narrowing::Never), (2, Narrowing::Always), (16, Narrowing::Always)]
@@ -286,7 +284,7 @@ fn threads(problem: &Problem) {
             let mut stream = ordered.solutions();
             let streamed: Vec<_> = stream.by_ref().map(|solution| solution.steps().to_vec()).collect();
             assert_eq!(streamed, reference);
-            assert!(stream.finish().complete);
+            assert!(stream.is_complete());
             let limited: Vec<_> =
                 ordered.clone().limit(3).solutions().map(|solution| solution.steps().to_vec()).collect();
             assert_eq!(limited, reference[..reference.len().min(3)]);
@@ -327,7 +325,7 @@ fn limits_and_stops_are_not_complete() {
                 assert_eq!((outcome.solutions, outcome.complete, seen), (limit, false, limit));
                 let mut stream = search.clone().limit(limit).solutions();
                 assert_eq!(stream.by_ref().count() as u64, limit);
-                assert_eq!(stream.finish().solutions, limit);
+                assert!(!stream.is_complete());
             }
             let outcome = search.clone().limit(93).count();
             assert_eq!((outcome.solutions, outcome.complete), (92, true));
@@ -353,10 +351,7 @@ fn long_searches_end_when_asked() {
             let search = Search::new(&problem).threads(threads).ordered(ordered);
             let mut stream = search.solutions();
             assert!(stream.next().is_some());
-            drop(stream);
-            let mut stream = search.solutions();
-            assert!(stream.next().is_some());
-            assert!(!stream.finish().complete);
+            assert!(!stream.is_complete());
             let monitor = Monitor::new();
             let outcome = std::thread::scope(|scope| {
                 scope.spawn(|| {
@@ -374,72 +369,154 @@ fn long_searches_end_when_asked() {
     }
 }
 
-/// A tree that panics once, at a node in the midst of the work of a team.
-#[derive(Clone)]
-struct Mine<T>(T, Arc<AtomicU32>);
-
-impl<T: Tree> Tree for Mine<T> {
-    type Context = T::Context;
-
-    fn context(&self) -> T::Context {
-        self.0.context()
-    }
-
-    fn look(&mut self) -> Option<Fork> {
-        assert_ne!(self.1.fetch_add(1, Ordering::Relaxed), 5000, "the mine goes off");
-        self.0.look()
-    }
-
-    fn open(&mut self) {
-        self.0.open();
-    }
-
-    fn skip(&mut self, count: u32) {
-        self.0.skip(count);
-    }
-
-    fn down(&mut self) {
-        self.0.down();
-    }
-
-    fn up(&mut self) {
-        self.0.up();
-    }
-
-    fn close(&mut self) {
-        self.0.close();
-    }
-
-    fn chosen(&self, level: usize) -> Option<OptionId> {
-        self.0.chosen(level)
-    }
-
-    fn updates(&self) -> Option<u64> {
-        self.0.updates()
-    }
-}
-
 /// If a worker panics, so does the call, instead of waiting for a worker that is no more.
 #[test]
 fn a_panic_ends_the_team() {
     for threads in [1, 2, 5] {
-        let (sender, ended) = channel();
-        std::thread::spawn(move || {
-            let problem = queens(30);
-            let tree = Mine(Links::<X>::new(&problem, Branch::Mrv), Arc::default());
-            let team = Team {
-                problem: &problem,
-                threads,
-                monitor: &Monitor::new(),
-                quit: Arc::default(),
-                outlet: None,
-                limit: None,
-            };
-            let result = catch_unwind(AssertUnwindSafe(|| work(tree, team)));
-            sender.send(result.is_err()).unwrap();
-        });
-        assert_eq!(ended.recv_timeout(Duration::from_secs(60)), Ok(true));
+        for visits in [false, true] {
+            let (sender, ended) = channel();
+            std::thread::spawn(move || {
+                let problem = queens(30);
+                let seen = AtomicU32::new(0);
+                let mine = |_: &[OptionId]| {
+                    assert_ne!(seen.fetch_add(1, Ordering::Relaxed), 20, "the mine goes off");
+                    1
+                };
+                let job = Job { problem: &problem, weigh: Some(&mine), share: 1.0 };
+                let config = Config { threads, ..Config::default() };
+                let result = catch_unwind(AssertUnwindSafe(|| {
+                    let mut visit = |_: usize, _: &crate::Solution| ControlFlow::Continue(());
+                    let units = vec![Unit::whole(0)];
+                    if visits {
+                        run(&[job], units, &config, &Monitor::new(), Some(&mut visit))
+                    } else {
+                        run(&[job], units, &config, &Monitor::new(), None)
+                    }
+                }));
+                sender.send(result.is_err()).unwrap();
+            });
+            assert_eq!(ended.recv_timeout(Duration::from_secs(60)), Ok(true));
+        }
     }
+}
+
+/// However a walk is cut into parts, walked in whatever order, each node and each solution is met once.
+#[test]
+fn parts_make_the_whole() {
+    let mut random = Random::new(11);
+    for round in 0..400 {
+        let problem = random_problem(&mut random, Traits { colors: round % 2 == 1, bounds: round % 4 >= 2 });
+        parts(&problem, &mut random);
+    }
+    parts(&queens(7), &mut random);
+}
+
+fn parts(problem: &Problem, random: &mut Random) {
+    for engine in [Engine::Links, Engine::Auto] {
+        let config = Config { engine, ..Config::default() };
+        let whole = Search::with(problem, &config).count();
+        let (mut nodes, mut found) = (0, Vec::new());
+        let mut waiting = vec![Part::default()];
+        while !waiting.is_empty() {
+            let part = waiting.swap_remove(random.below(waiting.len() as u32) as usize);
+            assert_eq!(part.to_string().parse(), Ok(part.clone()));
+            let mut walk = Walk::of_part(problem, &config, &part).unwrap();
+            for _ in 0..random.below(4) {
+                if walk.step(random.below(9)) == Turn::Solution {
+                    found.push(walk.solution().steps().to_vec());
+                }
+            }
+            nodes += walk.nodes();
+            waiting.extend(walk.left());
+        }
+        assert_eq!((nodes, set(&found).len() as u64), (whole.nodes, whole.solutions));
+        assert!(Walk::of_part(problem, &config, &"1000000-1000001".parse().unwrap()).is_err());
+    }
+}
+
+/// A search that is stopped says what is left; that and what was found are all, whoever goes on.
+#[test]
+fn what_is_left_can_be_done_elsewhere() {
+    let problem = queens(9);
+    let whole = Search::new(&problem).count();
+    for threads in [1, 3] {
+        for visits in [false, true] {
+            let config = Config { threads, ordered: visits, ..Config::default() };
+            let job = Job { problem: &problem, weigh: None, share: 1.0 };
+            let (mut sum, mut visited) = ((0, 0), 0);
+            let mut units = vec![Unit::whole(0)];
+            while !units.is_empty() {
+                let monitor = Monitor::new();
+                let mut visit = |_: usize, _: &crate::Solution| {
+                    visited += 1;
+                    if visited % 40 == 0 {
+                        monitor.stop();
+                    }
+                    ControlFlow::Continue(())
+                };
+                let outcome = std::thread::scope(|scope| {
+                    if visits {
+                        return run(&[job], units, &config, &monitor, Some(&mut visit));
+                    }
+                    scope.spawn(|| {
+                        while monitor.progress().nodes < 2000 && monitor.progress().done < 0.999 {
+                            std::thread::yield_now();
+                        }
+                        monitor.stop();
+                    });
+                    let outcome = run(&[job], units, &config, &monitor, None);
+                    monitor.stop();
+                    outcome
+                })
+                .remove(0);
+                sum = (sum.0 + outcome.solutions, sum.1 + outcome.nodes);
+                assert_eq!(outcome.complete, outcome.left.is_empty());
+                units = outcome.left.into_iter().map(|part| Unit { job: 0, part }).collect();
+                for unit in &units {
+                    assert_eq!(unit.to_string().parse(), Ok(unit.clone()));
+                }
+            }
+            assert_eq!(sum, (whole.solutions, whole.nodes));
+            assert_eq!(visited, if visits { whole.solutions } else { 0 });
+        }
+    }
+}
+
+/// Several problems at once, each with its own way to weigh, in order.
+#[test]
+fn jobs_are_kept_apart() {
+    let problems = [queens(6), queens(8), queens(7)];
+    let even = |options: &[OptionId]| 2 * u64::from(options.len() % 2 == 0);
+    for threads in [1, 4] {
+        let config = Config { threads, ordered: true, ..Config::default() };
+        let jobs: Vec<Job<'_>> =
+            problems.iter().map(|problem| Job { problem, weigh: Some(&even), share: 1.0 / 3.0 }).collect();
+        let units: Vec<Unit> = (0..3).map(Unit::whole).collect();
+        let monitor = Monitor::new();
+        let mut order = Vec::new();
+        let mut visit = |job: usize, _: &crate::Solution| {
+            order.push(job);
+            ControlFlow::Continue(())
+        };
+        let outcomes = run(&jobs, units, &config, &monitor, Some(&mut visit));
+        assert_eq!(outcomes.iter().map(|outcome| outcome.solutions).collect::<Vec<_>>(), [8, 184, 0]);
+        assert_eq!(order, [vec![0; 4], vec![1; 92]].concat());
+        assert!((monitor.progress().done - 1.0).abs() < 1e-9);
+    }
+}
+
+/// The example of the tie between items of equal degree: dlx3 says `null b` before `null a`.
+#[test]
+fn ties_are_those_of_dlx3() {
+    let text = "x y 0:2|a 0:3|b\nx b\ny b\n";
+    let (problem, _) = crate::dlx::read(0, text).unwrap();
+    let mut nulls = Vec::new();
+    Search::new(&problem).engine(Engine::Links).for_each(|solution| {
+        nulls.extend(solution.steps().iter().filter(|step| step.option.is_none()).map(|step| step.item));
+        ControlFlow::Continue(())
+    });
+    let names: Vec<&str> = nulls.iter().map(|&item| problem.name(item)).collect();
+    assert_eq!(names, ["b", "a"]);
 }
 
 #[test]

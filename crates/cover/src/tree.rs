@@ -8,6 +8,7 @@ use crate::{ItemId, OptionId};
 
 /// How the item to branch on is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum Branch {
     /// The item with the fewest branches, leftmost of the best ("minimum remaining values", TAOCP 7.2.2.1 ex. 9 and 166).
     #[default]
@@ -40,11 +41,7 @@ pub(crate) struct Fork {
 ///
 /// The order of calls: `look`; if that gives a fork with branches, `open`, then for each branch either `skip` or
 /// `down` … `up`, then `close`. Branches may be left untried. Between `down` and `up` the same one level deeper.
-pub(crate) trait Tree: Clone + Send {
-    /// What the walk is to be compiled for.
-    type Context: Context;
-    /// A proof that the processor is such a one.
-    fn context(&self) -> Self::Context;
+pub(crate) trait Tree: Send {
     /// What there is to do at this node; `None` if all items are covered, which is a solution.
     fn look(&mut self) -> Option<Fork>;
     /// Prepares the branches of the fork just seen.
@@ -69,16 +66,10 @@ pub(crate) trait Work {
     fn run(self) -> Self::Output;
 }
 
-/// A kind of processor. Whoever has one can run code that is compiled for it, from the outermost loop inwards.
+/// A kind of processor. Whoever has one can run code that is compiled for it.
 pub(crate) trait Context: Copy + Send {
     #[inline(always)]
     fn run<W: Work>(self, work: W) -> W::Output {
         work.run()
     }
 }
-
-/// Any processor.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Plain;
-
-impl Context for Plain {}

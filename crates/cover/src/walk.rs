@@ -1,14 +1,116 @@
-//! The one loop that walks a tree, depth first, for every engine and every purpose.
+//! The one loop that walks a tree, depth first, for every engine and every purpose, as a step function.
 //!
-//! The position is an explicit stack of [`Frame`]s, so that a walk can start in the middle (a [`Task`]), give away
-//! branches it has not begun, and say at any time how far it has come.
+//! A step goes on to the next solution, until a budget of nodes is spent, or to the end; threads, iterators and loops of
+//! others are built around it. The position is an explicit stack of [`Frame`]s, so that a walk can start in the middle (at
+//! a [`Part`]), give away branches it has not begun, say at any time how far it has come, and what is left.
 
-use crate::ItemId;
-use crate::tree::{Context, Fork, Step, Tree, Work};
-use std::ops::ControlFlow;
+use crate::part::NoSuchPart;
+use crate::random::Random;
+use crate::tree::{Fork, Step, Tree};
+use crate::{Config, ItemId, Part, Problem, Solution, engine};
 
-/// Nodes between two calls of [`Host::poll`]: rare enough to cost nothing, often enough to answer a stop at once.
-const POLL: u32 = 256;
+/// What a step came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// A solution; the walk stands on it until the next step.
+    Solution,
+    /// The budget is spent.
+    Pause,
+    /// There is nothing more.
+    End,
+}
+
+/// A walk through a search tree, or a part of it, in the caller's own time.
+///
+/// ```
+/// use polydlx_cover::{Bounds, Config, Part, Problem, Turn, Walk};
+///
+/// let mut builder = Problem::builder();
+/// let cells = ["a", "b", "c", "d"].map(|name| builder.primary(name, Bounds::ONCE));
+/// // A ring of four cells, and dominoes.
+/// for at in 0..4 {
+///     builder.option([cells[at].into(), cells[(at + 1) % 4].into()]);
+/// }
+/// let problem = builder.build().unwrap();
+/// let mut walk = Walk::new(&problem, &Config::default());
+/// // Three nodes at a time, and in between whatever the caller has to do.
+/// while walk.step(3) != Turn::Solution {}
+/// // What is left can be written down, and walked elsewhere.
+/// let left = walk.left();
+/// assert_eq!(left.iter().map(Part::to_string).collect::<Vec<_>>(), ["1-2"]);
+/// let mut rest = Walk::of_part(&problem, &Config::default(), &left[0]).unwrap();
+/// while rest.step(100) != Turn::End {}
+/// assert_eq!(walk.solutions() + rest.solutions(), 2);
+/// ```
+pub struct Walk {
+    walker: Box<dyn Walker>,
+}
+
+impl Walk {
+    /// A walk through the whole tree of a problem. The engine and the order of items are those of `config`.
+    pub fn new(problem: &Problem, config: &Config) -> Self {
+        Self { walker: engine::walker(problem, config) }
+    }
+
+    /// A walk through a part of it.
+    pub fn of_part(problem: &Problem, config: &Config, part: &Part) -> Result<Self, NoSuchPart> {
+        let mut walker = engine::walker(problem, config);
+        walker.begin(part, 1.0)?;
+        Ok(Self { walker })
+    }
+
+    /// Goes on through at most so many nodes.
+    pub fn step(&mut self, nodes: u32) -> Turn {
+        self.walker.step(&mut { nodes }, true)
+    }
+
+    /// The solution that the walk stands on, if the last step came to one.
+    pub fn solution(&self) -> Solution {
+        let mut solution = Solution::default();
+        self.walker.steps(&mut solution.steps);
+        solution
+    }
+
+    /// Solutions so far.
+    pub fn solutions(&self) -> u64 {
+        self.walker.trail().stats.solutions
+    }
+
+    /// Nodes so far.
+    pub fn nodes(&self) -> u64 {
+        self.walker.trail().stats.nodes
+    }
+
+    /// What has not been walked yet.
+    pub fn left(&self) -> Vec<Part> {
+        self.walker.trail().left()
+    }
+}
+
+impl std::fmt::Debug for Walk {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Walk").field("stats", &self.walker.trail().stats).finish_non_exhaustive()
+    }
+}
+
+/// A walk through the tree of whatever engine.
+///
+/// Everything that is compiled once for each engine is behind this trait, and only here: whoever counts, streams or
+/// estimates calls it, once for hundreds of nodes.
+pub(crate) trait Walker: Send {
+    /// Goes to the beginning of a part, without counting anything; the tree must be at its root.
+    /// `weight` is what the whole tree counts for in [`Stats::done`].
+    fn begin(&mut self, part: &Part, weight: f64) -> Result<(), NoSuchPart>;
+    /// Goes on until the budget of nodes is spent, to the end, or to a solution if the walk shall pause there.
+    fn step(&mut self, budget: &mut u32, pause_at_solutions: bool) -> Turn;
+    /// Appends the steps that lead to where the tree stands.
+    fn steps(&self, into: &mut Vec<Step>);
+    /// Goes down at random, tells `visit` the level and the number of branches at each node, and comes back.
+    /// If `visit` says no, the descent ends there. Returns whether it ended at a solution.
+    fn descend(&mut self, random: &mut Random, visit: &mut dyn FnMut(usize, u32) -> bool) -> bool;
+    fn trail(&self) -> &Trail;
+    fn trail_mut(&mut self) -> &mut Trail;
+}
 
 /// The branching at one level.
 #[derive(Clone, Copy, Debug)]
@@ -23,18 +125,6 @@ pub(crate) struct Frame {
     pub(crate) weight: f64,
 }
 
-/// A part of the tree: some neighbouring branches of the node at the end of a path.
-///
-/// The order of disjoint tasks is the order in which one walk would come to them.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Task {
-    /// The branch to take at each level, from 0; the last is the first of those to walk.
-    /// Empty for the whole tree, root included.
-    pub(crate) start: Vec<u32>,
-    /// One past the last branch to walk.
-    pub(crate) end: u32,
-}
-
 /// What a walk has seen.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Stats {
@@ -47,123 +137,204 @@ pub(crate) struct Stats {
     pub(crate) updates: u64,
 }
 
-/// Whom a walk reports to.
-pub(crate) trait Host<T: Tree> {
-    /// A solution, which is where the tree stands.
-    fn solution(&mut self, tree: &T, frames: &[Frame], stats: &Stats) -> ControlFlow<()>;
-    /// Called every few hundred nodes; may lower the ends of frames to give branches away.
-    fn poll(&mut self, frames: &mut [Frame], stats: &Stats) -> ControlFlow<()>;
+/// What is to be done next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    /// Enter the node where the tree stands.
+    Enter,
+    /// Leave the node where the tree stands.
+    Leave,
+    /// Take the next branch of the last frame, if there is one.
+    Next,
+    /// Nothing.
+    Done,
 }
 
-/// Walks a part of the tree; the tree is at its root before, and after unless the host breaks off.
-pub(crate) fn walk<T: Tree>(
-    tree: &mut T,
-    frames: &mut Vec<Frame>,
-    task: &Task,
-    stats: &mut Stats,
-    host: &mut impl Host<T>,
-) -> ControlFlow<()> {
-    frames.clear();
-    replay(tree, frames, task);
-    let updates_before = tree.updates();
-    let result = tree.context().run(Walk { tree, frames, entering: task.start.is_empty(), stats, host });
-    if let (Some(before), Some(after)) = (updates_before, tree.updates()) {
-        stats.updates += after - before;
+/// Where a walk is and what it has seen, whatever the engine.
+#[derive(Clone, Debug)]
+pub(crate) struct Trail {
+    pub(crate) frames: Vec<Frame>,
+    pub(crate) stats: Stats,
+    phase: Phase,
+    weight: f64,
+}
+
+impl Trail {
+    fn new() -> Self {
+        Self { frames: Vec::new(), stats: Stats::default(), phase: Phase::Enter, weight: 1.0 }
     }
-    result
-}
 
-/// The steps that lead to where the tree stands.
-pub(crate) fn steps<'a, T: Tree>(tree: &'a T, frames: &'a [Frame]) -> impl Iterator<Item = Step> + 'a {
-    frames.iter().enumerate().map(|(level, frame)| Step {
-        item: frame.item,
-        option: tree.chosen(level),
-        choice: frame.choice,
-        degree: frame.degree,
-    })
-}
+    fn push(&mut self, Fork { item, degree }: Fork) {
+        let share = self.frames.last().map_or(self.weight, |frame| frame.weight);
+        self.frames.push(Frame { item, choice: 0, degree, end: degree, weight: share / f64::from(degree) });
+    }
 
-/// Goes to the node where the task begins, without counting anything.
-fn replay<T: Tree>(tree: &mut T, frames: &mut Vec<Frame>, task: &Task) {
-    for (level, &first) in task.start.iter().enumerate() {
-        if level > 0 {
-            frames[level - 1].choice += 1;
-            tree.down();
+    /// Gives away half of the untried branches at the shallowest level that has some.
+    pub(crate) fn share(&mut self) -> Option<Part> {
+        let level = self.frames.iter().position(|frame| frame.choice < frame.end)?;
+        let frame = &mut self.frames[level];
+        let first = frame.choice + (frame.end - frame.choice) / 2;
+        let end = std::mem::replace(&mut frame.end, first);
+        let path = self.frames[..level].iter().map(|frame| frame.choice - 1);
+        Some(Part { start: path.chain([first]).collect(), end })
+    }
+
+    /// What has not been walked: nothing in it has been counted, and everything else has.
+    pub(crate) fn left(&self) -> Vec<Part> {
+        let Some(deepest) = self.frames.len().checked_sub(1) else {
+            return if self.phase == Phase::Enter { vec![Part::default()] } else { Vec::new() };
+        };
+        let mut parts = Vec::new();
+        for (level, frame) in self.frames.iter().enumerate() {
+            // The branch that we are in has been begun, unless its first node is still to be entered.
+            let first = frame.choice - u32::from(level == deepest && self.phase == Phase::Enter);
+            if first < frame.end {
+                let path = self.frames[..level].iter().map(|frame| frame.choice - 1);
+                parts.push(Part { start: path.chain([first]).collect(), end: frame.end });
+            }
         }
-        let fork = tree.look().expect("the path was walked before");
-        tree.open();
-        tree.skip(first);
-        push(frames, fork);
-        let frame = &mut frames[level];
-        (frame.choice, frame.end) = (first, if level + 1 < task.start.len() { first + 1 } else { task.end });
+        parts.sort();
+        parts
     }
 }
 
-struct Walk<'a, T, H> {
-    tree: &'a mut T,
-    frames: &'a mut Vec<Frame>,
-    /// Whether a new node is to be entered next.
-    entering: bool,
-    stats: &'a mut Stats,
-    host: &'a mut H,
+/// A walk through the tree of an engine.
+pub(crate) struct WalkOf<T> {
+    tree: T,
+    trail: Trail,
 }
 
-impl<T: Tree, H: Host<T>> Work for Walk<'_, T, H> {
-    type Output = ControlFlow<()>;
+impl<T: Tree> WalkOf<T> {
+    pub(crate) fn new(tree: T) -> Self {
+        Self { tree, trail: Trail::new() }
+    }
+}
 
-    #[inline(always)]
-    fn run(self) -> ControlFlow<()> {
-        let Self { tree, frames, mut entering, stats, host } = self;
-        let mut until_poll = POLL;
-        loop {
-            if entering {
-                let level = frames.len();
-                stats.nodes += 1;
-                if level >= stats.profile.len() {
-                    stats.profile.resize(level + 1, 0);
+impl<T: Tree> Walker for WalkOf<T> {
+    fn begin(&mut self, part: &Part, weight: f64) -> Result<(), NoSuchPart> {
+        let Self { tree, trail } = self;
+        debug_assert!(trail.frames.is_empty(), "a walk begins at the root");
+        (trail.weight, trail.phase) = (weight, Phase::Enter);
+        for (level, &first) in part.start.iter().enumerate() {
+            if level > 0 {
+                trail.frames[level - 1].choice += 1;
+                tree.down();
+            }
+            let end = if level + 1 < part.start.len() { first + 1 } else { part.end };
+            let fork = tree.look().filter(|fork| end <= fork.degree).ok_or(NoSuchPart)?;
+            tree.open();
+            tree.skip(first);
+            trail.push(fork);
+            (trail.frames[level].choice, trail.frames[level].end) = (first, end);
+            trail.phase = Phase::Next;
+        }
+        Ok(())
+    }
+
+    fn step(&mut self, budget: &mut u32, pause_at_solutions: bool) -> Turn {
+        let Self { tree, trail } = self;
+        let updates_before = tree.updates();
+        let turn = step(tree, trail, budget, pause_at_solutions);
+        if let (Some(before), Some(after)) = (updates_before, tree.updates()) {
+            trail.stats.updates += after - before;
+        }
+        turn
+    }
+
+    fn steps(&self, into: &mut Vec<Step>) {
+        into.extend(self.trail.frames.iter().enumerate().map(|(level, frame)| Step {
+            item: frame.item,
+            option: self.tree.chosen(level),
+            choice: frame.choice,
+            degree: frame.degree,
+        }));
+    }
+
+    fn descend(&mut self, random: &mut Random, visit: &mut dyn FnMut(usize, u32) -> bool) -> bool {
+        let tree = &mut self.tree;
+        let mut level = 0;
+        let solved = loop {
+            let Some(fork) = tree.look() else {
+                visit(level, 0);
+                break true;
+            };
+            if !visit(level, fork.degree) || fork.degree == 0 {
+                break false;
+            }
+            tree.open();
+            tree.skip(random.below(fork.degree));
+            tree.down();
+            level += 1;
+        };
+        for _ in 0..level {
+            tree.up();
+            tree.close();
+        }
+        solved
+    }
+
+    fn trail(&self) -> &Trail {
+        &self.trail
+    }
+
+    fn trail_mut(&mut self) -> &mut Trail {
+        &mut self.trail
+    }
+}
+
+fn step<T: Tree>(tree: &mut T, trail: &mut Trail, budget: &mut u32, pause_at_solutions: bool) -> Turn {
+    loop {
+        match trail.phase {
+            Phase::Enter => {
+                if *budget == 0 {
+                    return Turn::Pause;
                 }
-                stats.profile[level] += 1;
-                until_poll -= 1;
-                if until_poll == 0 {
-                    until_poll = POLL;
-                    host.poll(frames, stats)?;
+                *budget -= 1;
+                let level = trail.frames.len();
+                trail.stats.nodes += 1;
+                if level >= trail.stats.profile.len() {
+                    trail.stats.profile.resize(level + 1, 0);
                 }
+                trail.stats.profile[level] += 1;
                 match tree.look() {
                     Some(fork) if fork.degree > 0 => {
                         tree.open();
-                        push(frames, fork);
+                        trail.push(fork);
+                        trail.phase = Phase::Next;
                     }
                     leaf => {
-                        stats.done += frames.last().map_or(1.0, |frame| frame.weight);
+                        trail.stats.done += trail.frames.last().map_or(trail.weight, |frame| frame.weight);
+                        trail.phase = Phase::Leave;
                         if leaf.is_none() {
-                            stats.solutions += 1;
-                            host.solution(tree, frames, stats)?;
+                            trail.stats.solutions += 1;
+                            if pause_at_solutions {
+                                return Turn::Solution;
+                            }
                         }
-                        if frames.is_empty() {
-                            return ControlFlow::Continue(());
-                        }
-                        tree.up();
                     }
                 }
             }
-            let frame = frames.last_mut().expect("a frame is left until the return below");
-            entering = frame.choice < frame.end;
-            if entering {
-                frame.choice += 1;
-                tree.down();
-            } else {
-                tree.close();
-                frames.pop();
-                if frames.is_empty() {
-                    return ControlFlow::Continue(());
+            Phase::Leave => {
+                if trail.frames.is_empty() {
+                    trail.phase = Phase::Done;
+                } else {
+                    tree.up();
+                    trail.phase = Phase::Next;
                 }
-                tree.up();
             }
+            Phase::Next => {
+                let frame = trail.frames.last_mut().expect("a branch is taken at a frame");
+                if frame.choice < frame.end {
+                    frame.choice += 1;
+                    tree.down();
+                    trail.phase = Phase::Enter;
+                } else {
+                    tree.close();
+                    trail.frames.pop();
+                    trail.phase = Phase::Leave;
+                }
+            }
+            Phase::Done => return Turn::End,
         }
     }
-}
-
-fn push(frames: &mut Vec<Frame>, Fork { item, degree }: Fork) {
-    let share = frames.last().map_or(1.0, |frame| frame.weight);
-    frames.push(Frame { item, choice: 0, degree, end: degree, weight: share / f64::from(degree) });
 }

@@ -9,7 +9,7 @@
 
 use crate::packing::Packing;
 use crate::words::describe;
-use polydlx_cover::OptionId;
+use polydlx_cover::{Monitor, OptionId, Stopped};
 use polydlx_lattice::{Motion, PieceId};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -61,6 +61,11 @@ type Footprint = (Vec<u32>, bool);
 impl Group {
     /// The symmetries of a puzzle, the identity first.
     pub fn new(packing: &Packing<'_>) -> Self {
+        Self::watched(packing, &Monitor::new()).expect("nobody stops it")
+    }
+
+    /// The same, unless it is stopped.
+    pub fn watched(packing: &Packing<'_>, monitor: &Monitor) -> Result<Self, Stopped> {
         let puzzle = packing.puzzle();
         let lattice = puzzle.lattice;
         let pieces = Pieces::new(packing);
@@ -71,6 +76,7 @@ impl Group {
         let (turns, flips): (Vec<_>, Vec<_>) =
             lattice.motion_group().into_iter().partition(|motion| rotations.contains(motion));
         for motion in turns.into_iter().chain(flips) {
+            monitor.go_on()?;
             let Some(symmetry) = puzzle.region.symmetry(lattice, motion) else { continue };
             let cells = packing.cell_items(&symmetry.permutation);
             let Some((items, options, names)) = pieces.induced(&cells) else { continue };
@@ -87,7 +93,7 @@ impl Group {
             });
             group.by_motion.insert(motion, number);
         }
-        group
+        Ok(group)
     }
 
     /// The symmetries, the identity first.
@@ -150,6 +156,18 @@ impl Group {
             image
         };
         (0..self.order()).map(by).min().expect("a group has an element")
+    }
+
+    /// The subgroups that single symmetries generate, one of each kind, with the number of symmetries that generate one of
+    /// that kind: conjugate ones leave equally many solutions as they are.
+    pub fn cyclic_subgroups(&self) -> Vec<(Vec<usize>, u64)> {
+        let mut kinds: BTreeMap<Vec<usize>, u64> = BTreeMap::new();
+        for number in 0..self.order() {
+            *kinds.entry(self.least_conjugate(&self.generated(&[number]))).or_default() += 1;
+        }
+        let mut kinds: Vec<_> = kinds.into_iter().collect();
+        kinds.sort_by_key(|(subgroup, _)| subgroup.len());
+        kinds
     }
 
     /// A few symmetries that generate all others.

@@ -5,9 +5,8 @@
 
 use crate::group::Group;
 use crate::packing::Packing;
-use polydlx_cover::{BigUint, Bounds, Entry, ItemId, OptionId, Outcome, Problem, Search, Solution};
+use polydlx_cover::{Bounds, Entry, ItemId, Monitor, OptionId, Problem, Stopped};
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::ControlFlow;
 
 /// The problem of the solutions that a subgroup leaves as they are.
 ///
@@ -22,8 +21,8 @@ use std::ops::ControlFlow;
 /// let group = Group::new(&packing);
 /// let half_turn = group.find("rotation by 180°").unwrap();
 /// let invariant = Invariant::new(&packing, &group, &group.generated(&[half_turn]));
-/// let symmetrical = invariant.count(&Search::new(&invariant.problem)).solutions;
-/// assert_eq!(symmetrical, 8);
+/// assert!(invariant.is_exact());
+/// assert_eq!(Search::new(&invariant.problem).count().solutions, 8);
 /// ```
 #[derive(Debug)]
 pub struct Invariant {
@@ -33,16 +32,29 @@ pub struct Invariant {
     pub members: Vec<Vec<OptionId>>,
     /// Items whose number of uses must be counted afterwards: which options use it how often, and the bounds.
     counted: Vec<(Vec<u32>, Bounds)>,
+    /// The first item of each option of the whole problem.
+    firsts: Vec<ItemId>,
 }
 
 impl Invariant {
     /// Merges the options of a puzzle into orbits under the symmetries with the given numbers, which must be a group.
     pub fn new(packing: &Packing<'_>, group: &Group, subgroup: &[usize]) -> Self {
+        Self::watched(packing, group, subgroup, &Monitor::new()).expect("nobody stops it")
+    }
+
+    /// The same, unless it is stopped.
+    pub(crate) fn watched(
+        packing: &Packing<'_>,
+        group: &Group,
+        subgroup: &[usize],
+        monitor: &Monitor,
+    ) -> Result<Self, Stopped> {
         let whole = packing.lean_problem();
         let permutations: Vec<&[u32]> =
             subgroup.iter().map(|&number| group.elements()[number].items.as_slice()).collect();
         let item_orbits = orbits(whole.items(), &permutations);
         let members = option_orbits(whole, group, subgroup);
+        monitor.go_on()?;
         // How often each orbit of options uses each item; only orbits that collide with nothing are kept.
         let mut kept: Vec<(Vec<OptionId>, BTreeMap<u32, u32>)> = Vec::new();
         for orbit in members {
@@ -56,7 +68,8 @@ impl Invariant {
                 kept.push((orbit, uses));
             }
         }
-        Self::merge(whole, &item_orbits, kept)
+        monitor.go_on()?;
+        Ok(Self::merge(whole, &item_orbits, kept))
     }
 
     fn merge(whole: &Problem, item_orbits: &[u32], kept: Vec<(Vec<OptionId>, BTreeMap<u32, u32>)>) -> Self {
@@ -97,39 +110,16 @@ impl Invariant {
             problem: builder.build().expect("orbits of items have different names"),
             counted: counted.into_iter().map(|(item, bounds)| (uses_of(item), bounds)).collect(),
             members: kept.into_iter().map(|(orbit, _)| orbit).collect(),
+            firsts: whole.option_ids().map(|option| whole.option(option)[0].item).collect(),
         }
     }
 
     /// Whether some options of the merged problem, which solve it, make a solution.
-    fn accepts(&self, solution: &Solution) -> bool {
+    pub(crate) fn accepts(&self, options: &[OptionId]) -> bool {
         self.counted.iter().all(|(uses, bounds)| {
-            let times: u32 = solution.options().map(|option| uses[option.0 as usize]).sum();
+            let times: u32 = options.iter().map(|option| uses[option.0 as usize]).sum();
             (bounds.low..=bounds.high).contains(&times)
         })
-    }
-
-    /// Calls `visit` with each invariant solution, as options of the whole problem in ascending order.
-    pub fn for_each(
-        &self,
-        search: &Search<'_>,
-        mut visit: impl FnMut(&[OptionId]) -> ControlFlow<()>,
-    ) -> Outcome {
-        let mut found = 0;
-        let mut whole = Vec::new();
-        let mut outcome = search.for_each(|solution| {
-            if !self.accepts(solution) {
-                return ControlFlow::Continue(());
-            }
-            found += 1;
-            whole.clear();
-            whole.extend(
-                solution.options().flat_map(|option| self.members[option.0 as usize].iter().copied()),
-            );
-            whole.sort_unstable();
-            visit(&whole)
-        });
-        outcome.solutions = found;
-        outcome
     }
 
     /// Whether all solutions of the merged problem are solutions of the puzzle, so that it is enough to count them.
@@ -137,50 +127,10 @@ impl Invariant {
         self.counted.is_empty()
     }
 
-    /// The number of invariant solutions.
-    pub fn count(&self, search: &Search<'_>) -> Outcome {
-        if self.is_exact() { search.count() } else { self.for_each(search, |_| ControlFlow::Continue(())) }
+    /// The first item of an option of the whole problem.
+    pub(crate) fn first_item(&self, option: OptionId) -> ItemId {
+        self.firsts[option.0 as usize]
     }
-}
-
-/// For each symmetry, how many solutions it leaves as they are; `None` if a search was stopped.
-///
-/// By Burnside's lemma their sum is the order of the group times the number of classes.
-pub fn fixed(
-    packing: &Packing<'_>,
-    group: &Group,
-    configure: impl Fn(Search<'_>) -> Search<'_>,
-) -> Option<Vec<BigUint>> {
-    let count = |invariant: &Invariant| {
-        let search = configure(Search::new(&invariant.problem));
-        if invariant.is_exact() {
-            let total = search.total();
-            total.complete.then_some(total.solutions).ok_or(())
-        } else {
-            let outcome = invariant.count(&search);
-            outcome.complete.then(|| outcome.solutions.into()).ok_or(())
-        }
-    };
-    fixed_by(packing, group, count).ok()
-}
-
-/// The same, by any way to count.
-pub(crate) fn fixed_by<E>(
-    packing: &Packing<'_>,
-    group: &Group,
-    mut count: impl FnMut(&Invariant) -> Result<BigUint, E>,
-) -> Result<Vec<BigUint>, E> {
-    let mut known: BTreeMap<Vec<usize>, BigUint> = BTreeMap::new();
-    let mut counts = Vec::new();
-    for number in 0..group.order() {
-        // Conjugate symmetries leave equally many solutions as they are.
-        let cyclic = group.least_conjugate(&group.generated(&[number]));
-        if !known.contains_key(&cyclic) {
-            known.insert(cyclic.clone(), count(&Invariant::new(packing, group, &cyclic))?);
-        }
-        counts.push(known[&cyclic].clone());
-    }
-    Ok(counts)
 }
 
 /// For each of `n` things the least member of its orbit.

@@ -7,27 +7,34 @@
 //! * [`write_options`] writes them as a DLX file, as Knuth's generators do, without storing any;
 //! * [`Packing`] is the problem in memory, for the solver, and leads back from its solutions to tilings;
 //! * [`Group`] is the symmetry group of a puzzle, [`Reduction`] finds one solution of each class,
-//!   [`Invariant`] those that are symmetrical themselves; [`count_all`] and [`count_classes`] choose the quickest way;
+//!   [`Invariant`] those that are symmetrical themselves;
+//! * a [`Question`] says which solutions are meant and what is wanted of them; its [`Plan`] says by which method, in
+//!   which units, why, and at what price; the [`Answer`]s of units add up;
 //! * [`reasons`] tells why there can be no solution, where that is cheap to see;
 //! * [`check`] tells whether a list of placements solves a puzzle, with geometry of its own.
 
+mod answer;
 mod check;
-mod count;
+mod cost;
 mod group;
 mod invariant;
 mod options;
 mod packing;
+mod plan;
+mod question;
 mod reasons;
 mod reduce;
 mod words;
 mod write;
 
+pub use answer::Answer;
 pub use check::{Claim, Fault, check};
-pub use count::{count_all, count_classes};
 pub use group::{Element, Group};
-pub use invariant::{Invariant, fixed};
+pub use invariant::Invariant;
 pub use options::{Options, Placement};
 pub use packing::{Packing, Tiling};
+pub use plan::{Found, Method, Plan, Visit, Why};
+pub use question::{Question, Tree, What, Which};
 pub use reasons::{Reason, reasons};
-pub use reduce::{Case, Class, Reduction};
+pub use reduce::{Case, Reduction};
 pub use write::{Summary, write_options, write_reduced_options};

@@ -145,6 +145,30 @@ impl<'a> Packing<'a> {
         (piece, cells, extra)
     }
 
+    /// The piece of an option, and the sites that it covers.
+    pub(crate) fn sites_of(&self, option: OptionId) -> (PieceId, impl Iterator<Item = Site>) {
+        let meanings = self.problem.option(option).iter().map(|entry| self.meanings[entry.item.0 as usize]);
+        let piece = meanings.clone().find_map(|meaning| match meaning {
+            Meaning::Piece(piece) => Some(piece),
+            _ => None,
+        });
+        let site = |meaning| match meaning {
+            Meaning::Site(site) => Some(site),
+            _ => None,
+        };
+        (piece.expect("every option has a piece"), meanings.filter_map(site))
+    }
+
+    /// The item of a site of the region, by its number there.
+    pub(crate) fn site_item(&self, number: usize) -> u32 {
+        self.sites[number].0
+    }
+
+    /// The number of symmetries of the region: the puzzle has no more, and it is cheaper to find.
+    pub(crate) fn most_symmetries(&self) -> usize {
+        self.puzzle.region.symmetries(self.puzzle.lattice).len()
+    }
+
     /// The item of a piece.
     pub(crate) fn piece_item(&self, piece: PieceId) -> u32 {
         self.pieces[piece.0].0

@@ -5,8 +5,9 @@
 //! (checkerboards, stripes, residues mod 2, 3 and 4); TAOCP 7.2.2.1 calls this factoring.
 //! A reason is a proof. That none is given proves nothing.
 
-use crate::options::Options;
+use crate::packing::Packing;
 use itertools::{Itertools, iproduct};
+use polydlx_cover::{Monitor, Stopped};
 use polydlx_lattice::{PieceId, Puzzle, Site};
 use std::collections::BTreeSet;
 use std::fmt;
@@ -63,39 +64,85 @@ impl fmt::Display for Reason {
 
 /// The proofs that are cheap to find, the simplest first; the first colouring that proves it stands for all.
 pub fn reasons(puzzle: &Puzzle) -> Vec<Reason> {
-    let options = Options::new(puzzle);
-    let mut found = Vec::new();
-    let placements: Vec<(PieceId, Vec<Site>)> = options
-        .iter()
-        .map(|placement| (placement.piece, placement.sites().filter(|&site| site.suffix == 0).collect()))
-        .take(MOST_OPTIONS + 1)
-        .collect();
-    if placements.len() > MOST_OPTIONS {
+    let packing = Packing::new(puzzle);
+    let found = packing.counting_proofs();
+    if !found.is_empty() {
         return found;
     }
-    for (number, piece) in puzzle.pieces.iter().enumerate() {
-        if piece.bounds.low > 0 && !placements.iter().any(|(id, _)| id.0 == number) {
-            found.push(Reason::NoPlacement(piece.name.clone()));
-        }
-    }
-    let cells: Vec<Site> = puzzle.region.sites().iter().copied().filter(|site| site.suffix == 0).collect();
-    if found.is_empty() {
-        found.extend(area(puzzle, cells.len()));
-    }
-    if puzzle.cells_optional {
-        return found;
-    }
-    let covered: BTreeSet<Site> = placements.iter().flat_map(|(_, sites)| sites.iter().copied()).collect();
-    let bare = cells.iter().find(|site| !covered.contains(site));
-    found.extend(bare.map(|&site| Reason::BareCell(puzzle.site_name(site))));
-    if found.is_empty() {
-        found.extend(colorings(puzzle).find_map(|coloring| coloring.refutes(puzzle, &cells, &placements)));
-    }
-    found
+    packing.coloring_proofs(f64::INFINITY, &Monitor::new()).expect("nobody stops it")
 }
 
-/// With more options than this, even counting is not cheap any more.
-const MOST_OPTIONS: usize = 200_000;
+impl Packing<'_> {
+    /// Proofs that there is no solution that follow from looking at the options once.
+    pub fn counting_proofs(&self) -> Vec<Reason> {
+        let puzzle = self.puzzle();
+        let mut found = Vec::new();
+        let mut used = vec![false; puzzle.pieces.len()];
+        let mut covered = vec![false; self.problem().items()];
+        for entry in self.problem().option_ids().flat_map(|option| self.problem().option(option)) {
+            covered[entry.item.0 as usize] = true;
+        }
+        for (number, used) in used.iter_mut().enumerate() {
+            *used = covered[self.piece_item(PieceId(number)) as usize];
+        }
+        for (number, piece) in puzzle.pieces.iter().enumerate() {
+            if piece.bounds.low > 0 && !used[number] {
+                found.push(Reason::NoPlacement(piece.name.clone()));
+            }
+        }
+        let cells = puzzle.region.sites().iter().filter(|site| site.suffix == 0).count();
+        if found.is_empty() {
+            found.extend(area(puzzle, cells));
+        }
+        if puzzle.cells_optional {
+            return found;
+        }
+        let sites = puzzle.region.sites().iter().enumerate().filter(|(_, site)| site.suffix == 0);
+        let bare = { sites }.find(|(number, _)| !covered[self.site_item(*number) as usize]);
+        found.extend(bare.map(|(_, &site)| Reason::BareCell(puzzle.site_name(site))));
+        found
+    }
+
+    /// A proof by a colouring of the cells, if there is one, and if a search of the given price is worth looking for it.
+    pub fn coloring_proofs(&self, price: f64, monitor: &Monitor) -> Result<Vec<Reason>, Stopped> {
+        let puzzle = self.puzzle();
+        if puzzle.cells_optional || price < self.problem().entries() as f64 * A_LOOK {
+            return Ok(Vec::new());
+        }
+        monitor.enter("looking for a proof that there is no solution");
+        let cells: Vec<Site> =
+            puzzle.region.sites().iter().copied().filter(|site| site.suffix == 0).collect();
+        // Colourings see coordinates modulo 2, 3 and 4, so that placements with the same residues modulo 12 are one.
+        let mut placements = BTreeSet::new();
+        for (number, option) in self.problem().option_ids().enumerate() {
+            if number % 1024 == 0 {
+                monitor.go_on()?;
+            }
+            let (piece, sites) = self.sites_of(option);
+            let residues = sites.filter(|site| site.suffix == 0).map(|site| Site {
+                at: site.at.map(|coordinate| coordinate.rem_euclid(12)),
+                ..site
+            });
+            placements.insert((piece, residues.sorted().collect::<Vec<Site>>()));
+        }
+        let size: usize = placements.iter().map(|(_, sites)| sites.len()).sum();
+        let number = colorings(puzzle).count();
+        if price < (size * number) as f64 * A_LOOK {
+            return Ok(Vec::new());
+        }
+        let placements: Vec<_> = placements.into_iter().collect();
+        for coloring in colorings(puzzle) {
+            monitor.go_on()?;
+            if let Some(reason) = coloring.refutes(puzzle, &cells, &placements) {
+                return Ok(vec![reason]);
+            }
+        }
+        Ok(Vec::new())
+    }
+}
+
+/// What looking at a cell costs, many times over: looking for a proof shall cost a small part of what the search costs.
+const A_LOOK: f64 = 60.0;
 
 /// Whether the pieces have the right number of cells without suffix.
 fn area(puzzle: &Puzzle, cells: usize) -> Option<Reason> {

@@ -13,27 +13,16 @@
 //! So each class has just one solution that is accepted, in just one case. Which item is taken is decided by estimates of
 //! the search tree; it does not matter for the result.
 
-use crate::count::sum;
+use crate::cost::{MOMENT, Size};
 use crate::group::Group;
 use crate::packing::Packing;
-use polydlx_cover::{Bounds, ItemId, OptionId, Outcome, Problem, Search, Step};
+use itertools::Itertools;
+use polydlx_cover::{Bounds, Config, ItemId, Monitor, OptionId, Problem, Stopped};
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::ControlFlow;
 
 /// A puzzle up to a group of symmetries: cases that have no solution in common, up to symmetry.
 ///
-/// ```
-/// use polydlx_packing::{Group, Packing, Reduction};
-/// use polydlx_spec::{NoSets, Source, load};
-///
-/// let text = "|! lattice square\n[0-3][0-3]\n8|D 00 01\n";
-/// let loaded = load(Source::new("dominoes", text), None, &NoSets);
-/// let packing = Packing::new(loaded.puzzle().expect("no mistakes"));
-/// let group = Group::new(&packing);
-/// let reduction = Reduction::new(&packing, &group);
-/// // The closure says how to search each case, for instance with how many threads.
-/// assert_eq!(reduction.count(&group, |search| search.threads(2)).solutions, 9);
-/// ```
+/// A [`crate::Question`] up to a group makes use of it; it may be looked at by itself.
 #[derive(Debug)]
 pub struct Reduction {
     /// The cases.
@@ -45,7 +34,7 @@ pub struct Reduction {
 }
 
 /// A part of a puzzle.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Case {
     /// The problem with only some of the options.
     pub problem: Problem,
@@ -65,31 +54,11 @@ pub(crate) struct File {
 }
 
 impl Case {
-    /// Calls `visit` with the solutions that stand for their classes.
-    pub(crate) fn for_each(
-        &self,
-        group: &Group,
-        search: &Search<'_>,
-        visit: &mut impl FnMut(&Class<'_>) -> ControlFlow<()>,
-    ) -> Outcome {
-        let mut classes = 0;
-        let (mut options, mut steps) = (Vec::new(), Vec::new());
-        let mut outcome = search.for_each(|solution| {
-            let whole = |option: OptionId| self.options[option.0 as usize];
-            steps.clear();
-            steps
-                .extend(solution.steps().iter().map(|step| Step { option: step.option.map(whole), ..*step }));
-            options.clear();
-            options.extend(solution.options().map(whole));
-            options.sort_unstable();
-            if !self.accepts(group, &options) {
-                return ControlFlow::Continue(());
-            }
-            classes += 1;
-            visit(&Class { options: &options, steps: &steps, case: self })
-        });
-        outcome.solutions = classes;
-        outcome
+    /// The options of the whole problem that a solution of this case has, in ascending order.
+    pub(crate) fn whole(&self, options: &[OptionId]) -> Vec<OptionId> {
+        let mut whole: Vec<_> = options.iter().map(|&option| self.options[option.0 as usize]).collect();
+        whole.sort_unstable();
+        whole
     }
 
     /// Whether every solution of this case stands for its class.
@@ -115,26 +84,14 @@ impl Case {
     }
 }
 
-/// A solution that stands for its class.
-#[derive(Debug)]
-pub struct Class<'a> {
-    /// Its options in the whole problem, in ascending order.
-    pub options: &'a [OptionId],
-    /// How it was found, with the options of the whole problem.
-    pub steps: &'a [Step],
-    case: &'a Case,
-}
-
-impl Class<'_> {
-    /// The symmetries that leave it as it is.
-    pub fn stabilizer(&self, group: &Group) -> Vec<usize> {
-        self.case.stabilizer(group, self.options)
-    }
-}
-
 impl Reduction {
     /// Splits a puzzle into cases.
     pub fn new(packing: &Packing<'_>, group: &Group) -> Self {
+        Self::watched(packing, group, &Monitor::new()).expect("nobody stops it")
+    }
+
+    /// The same, unless it is stopped.
+    pub fn watched(packing: &Packing<'_>, group: &Group, monitor: &Monitor) -> Result<Self, Stopped> {
         let problem = packing.lean_problem();
         let mut by_item = vec![Vec::new(); problem.items()];
         for option in problem.option_ids() {
@@ -145,56 +102,22 @@ impl Reduction {
         let mut planner = Planner {
             problem,
             group,
+            monitor,
             by_item,
             cases: Vec::new(),
             report: Vec::new(),
             file: Some(File::default()),
         };
         let all: Vec<usize> = (0..group.order()).collect();
-        planner.split(&all, &vec![true; problem.options()], 0);
-        Self { cases: planner.cases, report: planner.report, file: planner.file }
-    }
-
-    /// Calls `visit` with one solution of each class until it breaks; `configure` says how to search a case.
-    pub fn for_each(
-        &self,
-        group: &Group,
-        configure: impl Fn(Search<'_>) -> Search<'_>,
-        mut visit: impl FnMut(&Class<'_>) -> ControlFlow<()>,
-    ) -> Outcome {
-        self.sum(|case| case.for_each(group, &configure(Search::new(&case.problem)), &mut visit))
-    }
-
-    /// The number of classes, found without storing any.
-    pub fn count(&self, group: &Group, configure: impl Fn(Search<'_>) -> Search<'_>) -> Outcome {
-        self.sum(|case| {
-            let search = configure(Search::new(&case.problem));
-            if case.accepts_all() {
-                search.count()
-            } else {
-                case.for_each(group, &search, &mut |_| ControlFlow::Continue(()))
-            }
-        })
-    }
-
-    /// Runs the cases until one is not complete, and adds up what comes of them.
-    fn sum(&self, mut run: impl FnMut(&Case) -> Outcome) -> Outcome {
-        let mut total = None;
-        for case in &self.cases {
-            let part = run(case);
-            let complete = part.complete;
-            total = Some(sum(total, part));
-            if !complete {
-                break;
-            }
-        }
-        total.expect("there is a case")
+        planner.split(&all, &vec![true; problem.options()], 0)?;
+        Ok(Self { cases: planner.cases, report: planner.report, file: planner.file })
     }
 }
 
 struct Planner<'a> {
     problem: &'a Problem,
     group: &'a Group,
+    monitor: &'a Monitor,
     /// The options of each item.
     by_item: Vec<Vec<OptionId>>,
     cases: Vec<Case>,
@@ -222,29 +145,29 @@ impl Orbits {
     }
 }
 
-/// Search trees with fewer nodes than this are not worth splitting again and again.
-const SMALL: f64 = 2e4;
 /// How many items are compared by estimates.
 const FINALISTS: usize = 4;
 /// How much smaller an estimate must be to be believed.
 const CLEAR: f64 = 0.6;
-/// What a random descent costs, in nodes.
-const NODES_A_TRIAL: f64 = 20.0;
+/// What may be spent on an estimate, however large the search is: a tenth of a second.
+const MOST_GUESSING: f64 = 1e8;
 
 impl Planner<'_> {
     /// Makes cases of the options in `kept`, up to the symmetries in `subgroup`, which map `kept` onto itself.
-    fn split(&mut self, subgroup: &[usize], kept: &[bool], depth: usize) {
+    fn split(&mut self, subgroup: &[usize], kept: &[bool], depth: usize) -> Result<(), Stopped> {
+        self.monitor.go_on()?;
         if subgroup.len() == 1 {
             self.push(kept, Vec::new(), None);
-            return;
+            return Ok(());
         }
-        if depth >= 2 && self.estimate(kept, None, 20) < SMALL {
+        if depth >= 2 && self.estimate(kept, None, 0.0)? < MOMENT {
             // Comparing a few solutions with their images costs less than more cases.
             self.file = None;
-            return self.push(kept, subgroup[1..].to_vec(), None);
+            self.push(kept, subgroup[1..].to_vec(), None);
+            return Ok(());
         }
-        let candidates = self.candidates(subgroup, kept);
-        let Some(orbits) = self.best(candidates, subgroup, kept) else {
+        let candidates = self.candidates(subgroup, kept)?;
+        let Some(orbits) = self.best(candidates, subgroup, kept)? else {
             self.file = None;
             return self.lead(subgroup, kept);
         };
@@ -262,12 +185,13 @@ impl Planner<'_> {
             orbits.all.iter().for_each(|option| kept[option.0 as usize] = false);
             representatives.iter().for_each(|option| kept[option.0 as usize] = true);
             self.mark(depth, stabilizer.len() > 1, representatives);
-            self.split(stabilizer, &kept, depth + 1);
+            self.split(stabilizer, &kept, depth + 1)?;
         }
+        Ok(())
     }
 
     /// Items that must be covered once, that the subgroup leaves in place, and whose options it moves.
-    fn candidates(&self, subgroup: &[usize], kept: &[bool]) -> Vec<Orbits> {
+    fn candidates(&self, subgroup: &[usize], kept: &[bool]) -> Result<Vec<Orbits>, Stopped> {
         let fixed = |item: &&ItemId| {
             self.problem.bounds(**item) == Bounds::ONCE
                 && subgroup
@@ -275,8 +199,11 @@ impl Planner<'_> {
                     .all(|&number| self.group.elements()[number].items[item.0 as usize] == item.0)
         };
         let items = self.problem.primaries().iter().filter(fixed);
-        let orbits = items.map(|&item| self.orbits(item, subgroup, kept));
-        orbits.filter(|orbits| orbits.count() < orbits.all.len()).collect()
+        let orbits = items.map(|&item| {
+            self.monitor.go_on()?;
+            Ok(self.orbits(item, subgroup, kept))
+        });
+        orbits.filter_ok(|orbits| orbits.count() < orbits.all.len()).collect()
     }
 
     fn orbits(&self, item: ItemId, subgroup: &[usize], kept: &[bool]) -> Orbits {
@@ -310,7 +237,12 @@ impl Planner<'_> {
     /// search may be spent. Estimates of all items with so few trials did worse than the rule: the item that was
     /// underestimated most won. The rule alone would do badly too: in the 3×4×5 box of solid pentominoes W leaves
     /// 6.6 million nodes, V 8.0, X 12.0, O 13.6.
-    fn best(&self, mut candidates: Vec<Orbits>, subgroup: &[usize], kept: &[bool]) -> Option<Orbits> {
+    fn best(
+        &self,
+        mut candidates: Vec<Orbits>,
+        subgroup: &[usize],
+        kept: &[bool],
+    ) -> Result<Option<Orbits>, Stopped> {
         // Pairs of a representative and a symmetry of it, for each option: at least 1/|G|.
         let rest = |orbits: &Orbits| -> f64 {
             let pairs = orbits.representatives.iter().map(|(stabilizer, list)| stabilizer.len() * list.len());
@@ -321,34 +253,35 @@ impl Planner<'_> {
         });
         candidates.truncate(FINALISTS);
         if candidates.len() < 2 {
-            return candidates.pop();
+            return Ok(candidates.pop());
         }
-        let whole = self.estimate(kept, None, 60);
-        let trials = whole / subgroup.len() as f64 / 50.0 / NODES_A_TRIAL / FINALISTS as f64;
-        if trials < 20.0 {
-            return Some(candidates.swap_remove(0));
+        let whole = self.estimate(kept, None, MOMENT)? / subgroup.len() as f64;
+        if whole < MOMENT {
+            return Ok(Some(candidates.swap_remove(0)));
         }
-        let trials = trials.min(2000.0) as u64;
-        let sizes: Vec<f64> =
-            candidates.iter().map(|orbits| self.estimate(kept, Some(orbits), trials)).collect();
-        let best = (0..candidates.len()).min_by(|&a, &b| sizes[a].total_cmp(&sizes[b]))?;
+        let budget = (whole / 50.0 / FINALISTS as f64).min(MOST_GUESSING);
+        let mut sizes = Vec::new();
+        for orbits in &candidates {
+            sizes.push(self.estimate(kept, Some(orbits), budget)?);
+        }
+        let best = (0..candidates.len()).min_by(|&a, &b| sizes[a].total_cmp(&sizes[b])).unwrap_or(0);
         // Estimates are noisy: against the rule they must be clear.
         let clear = sizes[best] < CLEAR * sizes[0];
-        Some(candidates.swap_remove(if clear { best } else { 0 }))
+        Ok(Some(candidates.swap_remove(if clear { best } else { 0 })))
     }
 
-    /// The number of nodes, about, if only representatives are kept.
-    fn estimate(&self, kept: &[bool], orbits: Option<&Orbits>, trials: u64) -> f64 {
+    /// The price of a search, about, if only representatives are kept.
+    fn estimate(&self, kept: &[bool], orbits: Option<&Orbits>, budget: f64) -> Result<f64, Stopped> {
         let mut kept = kept.to_vec();
         for option in orbits.into_iter().flat_map(Orbits::others) {
             kept[option.0 as usize] = false;
         }
-        let (problem, _) = restricted(self.problem, &kept);
-        Search::new(&problem).estimate(trials, 1).nodes.mean
+        let (problem, _) = self.problem.restricted(|option| kept[option.0 as usize]);
+        Ok(Size::within(&problem, &Config::default(), self.monitor, budget)?.price)
     }
 
     /// Cases by the least option at a cell that the subgroup moves.
-    fn lead(&mut self, subgroup: &[usize], kept: &[bool]) {
+    fn lead(&mut self, subgroup: &[usize], kept: &[bool]) -> Result<(), Stopped> {
         let elements = self.group.elements();
         let options = |item: ItemId| -> Vec<OptionId> {
             self.by_item[item.0 as usize].iter().copied().filter(|option| kept[option.0 as usize]).collect()
@@ -368,12 +301,14 @@ impl Planner<'_> {
         );
         let Some((_, item)) = best else {
             self.report.push(format!("all solutions are compared with their {} images", subgroup.len()));
-            return self.push(kept, subgroup[1..].to_vec(), None);
+            self.push(kept, subgroup[1..].to_vec(), None);
+            return Ok(());
         };
         let list = options(item);
         if list.is_empty() {
             // Nothing can cover it, so there is no solution to be compared with others.
-            return self.push(kept, Vec::new(), None);
+            self.push(kept, Vec::new(), None);
+            return Ok(());
         }
         self.report.push(format!(
             "{}: {} cases, by its least option in {} images",
@@ -382,6 +317,7 @@ impl Planner<'_> {
             subgroup.len(),
         ));
         for &option in &list {
+            self.monitor.go_on()?;
             let mut kept = kept.to_vec();
             list.iter().for_each(|&other| kept[other.0 as usize] = other == option);
             for &number in &subgroup[1..] {
@@ -403,10 +339,11 @@ impl Planner<'_> {
                 self.push(&kept, residual, Some(option));
             }
         }
+        Ok(())
     }
 
     fn push(&mut self, kept: &[bool], residual: Vec<usize>, pinned: Option<OptionId>) {
-        let (problem, options) = restricted(self.problem, kept);
+        let (problem, options) = self.problem.restricted(|option| kept[option.0 as usize]);
         self.cases.push(Case { problem, options, residual, pinned });
     }
 
@@ -428,21 +365,4 @@ impl Planner<'_> {
             file.marks.push(representatives.iter().copied().collect());
         }
     }
-}
-
-/// The problem with only the kept options, and which they are.
-fn restricted(problem: &Problem, kept: &[bool]) -> (Problem, Vec<OptionId>) {
-    let mut builder = Problem::builder();
-    for item in (0..problem.items() as u32).map(ItemId) {
-        if problem.is_primary(item) {
-            builder.primary(problem.name(item), problem.bounds(item));
-        } else {
-            builder.secondary(problem.name(item));
-        }
-    }
-    let options: Vec<OptionId> = problem.option_ids().filter(|option| kept[option.0 as usize]).collect();
-    for &option in &options {
-        builder.option(problem.option(option).iter().copied());
-    }
-    (builder.build().expect("a part of a sound problem"), options)
 }

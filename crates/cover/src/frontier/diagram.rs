@@ -3,7 +3,7 @@
 //! Every state from which the end can be reached knows in how many ways. That is enough to draw solutions at random, all
 //! equally likely, and to list them without ever coming to a dead end.
 
-use super::number::{Number, Wide};
+use super::number::Number;
 use super::plan::Plan;
 use super::sets::{Passage, Sweep, step_of};
 use super::shapes::{Shapes, Way};
@@ -52,7 +52,7 @@ trait Ways: std::fmt::Debug + Send + Sync {
     fn is_none(&self, state: usize) -> bool;
 }
 
-impl<C: Number + std::fmt::Debug> Ways for Vec<Option<C>> {
+impl<C: Number> Ways for Vec<Option<C>> {
     fn of(&self, state: usize) -> BigUint {
         self[state].map(Number::big).unwrap_or_default()
     }
@@ -100,11 +100,25 @@ impl Diagram {
         }
         let mut diagram =
             Self { plan, shapes, starts, sets, ways: Box::new(Vec::<Option<u32>>::new()), out_starts, out };
-        diagram.ways = match diagram.number::<u128>(watch)? {
-            Some(ways) => Box::new(ways),
-            None => Box::new(diagram.number::<Wide<64>>(watch)?.ok_or(Refusal::TooLarge)?),
-        };
+        diagram.ways = diagram.numbered::<u128>(watch, budget)?;
         Ok(diagram)
+    }
+
+    /// The number of ways from each state to the end, in as many bits as are needed and fit into memory.
+    fn numbered<C: Number>(
+        &self,
+        watch: &Watch<'_>,
+        budget: usize,
+    ) -> Result<Box<dyn Ways>, Refusal> {
+        let beside = STATE - size_of::<Option<u128>>();
+        if self.sets.len().saturating_mul(beside + size_of::<Option<C>>()) > budget {
+            return Err(Refusal::Memory);
+        }
+        match self.number::<C>(watch)? {
+            Some(ways) => Ok(Box::new(ways)),
+            None if C::IS_WIDEST => Err(Refusal::TooLarge),
+            None => self.numbered::<C::Wider>(watch, budget),
+        }
     }
 
     /// The number of solutions.

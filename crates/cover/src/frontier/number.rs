@@ -3,9 +3,11 @@
 use num_bigint::BigUint;
 
 /// A number that a state can have; it says when it is too narrow.
-pub(super) trait Number: Copy + Send + Sync {
+pub(super) trait Number: Copy + Send + Sync + std::fmt::Debug + 'static {
     /// What to go on with when it is.
     type Wider: Number;
+    /// Whether there is nothing wider.
+    const IS_WIDEST: bool = false;
     const ONE: Self;
     fn add(self, other: Self) -> Option<Self>;
     /// The same number with more room; `None` if there is nothing wider.
@@ -82,6 +84,7 @@ macro_rules! wide {
     ($length:literal, $wider:literal, $is_last:literal) => {
         impl Number for Wide<$length> {
             type Wider = Wide<$wider>;
+            const IS_WIDEST: bool = $is_last;
             const ONE: Self = {
                 let mut words = [0; $length];
                 words[0] = 1;

@@ -4,7 +4,7 @@
 //! The second eigenvector of that graph (Fiedler, 1973) grows along the longest direction; following it keeps the
 //! frontier short. Pieces are near everything, and are carried along instead of being swept.
 
-use crate::{Bounds, ItemId, Problem};
+use crate::{Bounds, ItemId, Monitor, Problem, Stopped};
 
 /// Which items are swept, in which order, and which are carried along.
 #[derive(Clone, Debug)]
@@ -16,7 +16,7 @@ pub(super) struct Order {
 }
 
 impl Order {
-    pub(super) fn new(problem: &Problem) -> Self {
+    pub(super) fn new(problem: &Problem, monitor: &Monitor) -> Result<Self, Stopped> {
         let is_piece = pieces(problem);
         let mut colored = vec![false; problem.items()];
         for entry in problem.option_ids().flat_map(|option| problem.option(option)) {
@@ -28,10 +28,11 @@ impl Order {
             once && !colored[at] && !is_piece[at]
         };
         let (items, carried): (Vec<_>, Vec<_>) = problem.listing().iter().copied().partition(sweeps);
+        monitor.go_on()?;
         let graph = Graph::new(problem, &items);
-        let best = graph.orders().into_iter().min_by(|a, b| graph.cost(a).total_cmp(&graph.cost(b)));
+        let best = graph.orders(monitor)?.into_iter().min_by(|a, b| graph.cost(a).total_cmp(&graph.cost(b)));
         let swept = best.unwrap_or_default().into_iter().map(|vertex| items[vertex]).collect();
-        Self { swept, carried }
+        Ok(Self { swept, carried })
     }
 }
 
@@ -106,19 +107,19 @@ impl Graph {
     }
 
     /// Orders that may be good.
-    fn orders(&self) -> Vec<Vec<usize>> {
+    fn orders(&self, monitor: &Monitor) -> Result<Vec<Vec<usize>>, Stopped> {
         let (mut fiedler, mut up, mut down) = (Vec::new(), Vec::new(), Vec::new());
         for component in self.components() {
-            let along = self.fiedler(&component);
+            let along = self.fiedler(&component, monitor)?;
             let mut sorted = component.clone();
             sorted.sort_by(|&a, &b| along[a].total_cmp(&along[b]).then(a.cmp(&b)));
             let against: Vec<f64> = along.iter().map(|value| -value).collect();
-            up.extend(self.greedy(sorted[0], &along));
-            down.extend(self.greedy(sorted[sorted.len() - 1], &against));
+            up.extend(self.greedy(sorted[0], &along, monitor)?);
+            down.extend(self.greedy(sorted[sorted.len() - 1], &against, monitor)?);
             fiedler.extend(sorted);
         }
         let given = (0..self.edges.len()).collect();
-        vec![fiedler, up, down, given]
+        Ok(vec![fiedler, up, down, given])
     }
 
     fn components(&self) -> Vec<Vec<usize>> {
@@ -144,7 +145,7 @@ impl Graph {
     }
 
     /// The second eigenvector of a component, by power iteration from the distances to a far vertex.
-    fn fiedler(&self, component: &[usize]) -> Vec<f64> {
+    fn fiedler(&self, component: &[usize], monitor: &Monitor) -> Result<Vec<f64>, Stopped> {
         let degree: Vec<f64> = self
             .edges
             .iter()
@@ -157,6 +158,7 @@ impl Graph {
         }
         let total: f64 = component.iter().map(|&v| degree[v]).sum();
         for _ in 0..200 {
+            monitor.go_on()?;
             let mean = component.iter().map(|&v| degree[v] * value[v]).sum::<f64>() / total;
             component.iter().for_each(|&v| value[v] -= mean);
             let size = component.iter().map(|&v| value[v] * value[v]).sum::<f64>().sqrt();
@@ -173,7 +175,7 @@ impl Graph {
                 .collect();
             component.iter().zip(next).for_each(|(&v, next)| value[v] = next);
         }
-        value
+        Ok(value)
     }
 
     /// The vertices in the order of their distance from one.
@@ -194,13 +196,14 @@ impl Graph {
     }
 
     /// Always on to the item that brings the fewest new ones to the frontier, then to the one that is least far along.
-    fn greedy(&self, start: usize, along: &[f64]) -> Vec<usize> {
+    fn greedy(&self, start: usize, along: &[f64], monitor: &Monitor) -> Result<Vec<usize>, Stopped> {
         let mut active = vec![false; self.edges.len()];
         let mut done = vec![false; self.edges.len()];
         let mut order = Vec::new();
         let mut frontier = vec![start];
         active[start] = true;
         while !frontier.is_empty() {
+            monitor.go_on()?;
             let news = |v: usize| self.edges[v].iter().filter(|(other, _)| !active[*other as usize]).count();
             let best = (0..frontier.len()).min_by(|&a, &b| {
                 let (a, b) = (frontier[a], frontier[b]);
@@ -215,7 +218,7 @@ impl Graph {
                 }
             }
         }
-        order
+        Ok(order)
     }
 
     /// How many states an order may lead to, about: two to half the number of items that are half done.

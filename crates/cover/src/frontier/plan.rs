@@ -2,7 +2,7 @@
 
 use super::order::Order;
 use super::{Refusal, window::Window};
-use crate::{Bounds, ItemId, OptionId, Problem};
+use crate::{Bounds, Color, OptionId, Problem};
 
 /// A problem laid out along an order.
 #[derive(Clone, Debug)]
@@ -116,9 +116,16 @@ impl Plan {
             counters: Vec::new(),
             hopeless: false,
         };
+        let mut users = vec![Vec::new(); problem.items()];
+        for option in problem.option_ids() {
+            for entry in problem.option(option).iter().filter(|entry| step[entry.item.0 as usize].is_none()) {
+                users[entry.item.0 as usize].push((option, entry.color));
+            }
+        }
         let mut shift = 0;
         for &item in &order.carried {
-            plan.carry(problem, item, &firsts, &mut shift)?;
+            let users = std::mem::take(&mut users[item.0 as usize]);
+            plan.carry(problem.bounds(item), users, &firsts, &mut shift)?;
         }
         Ok(plan)
     }
@@ -126,22 +133,17 @@ impl Plan {
     /// Gives a carried item its bits.
     fn carry(
         &mut self,
-        problem: &Problem,
-        item: ItemId,
+        Bounds { low, high }: Bounds,
+        users: Vec<(OptionId, Option<Color>)>,
         firsts: &[u32],
         shift: &mut u32,
     ) -> Result<(), Refusal> {
         let mut colors = Vec::new();
-        let mut users = Vec::new();
-        for option in problem.option_ids() {
-            if let Some(entry) = problem.option(option).iter().find(|entry| entry.item == item) {
-                users.push((option, entry.color));
-                if entry.color.is_some() && !colors.contains(&entry.color) {
-                    colors.push(entry.color);
-                }
+        for &(_, color) in &users {
+            if color.is_some() && !colors.contains(&color) {
+                colors.push(color);
             }
         }
-        let Bounds { low, high } = problem.bounds(item);
         let Some(spent) = users.iter().map(|(option, _)| firsts[option.0 as usize] + 1).max() else {
             self.hopeless |= low > 0;
             return Ok(());

@@ -57,13 +57,36 @@ pub(super) type Lists<S, C> = Vec<Box<[State<S, C>]>>;
 /// Lists of a step, with their shapes.
 type Done<S, C> = Vec<(usize, Box<[State<S, C>]>)>;
 
+/// So many states are sorted in a moment.
+const SORT_AT_ONCE: usize = 1 << 20;
+
+/// States that are to be swept from a step on.
+struct Rest<S, C> {
+    lists: Lists<S, C>,
+    step: usize,
+    /// What part of the sweep is done before, and what part this is.
+    done: f64,
+    share: f64,
+}
+
+impl<S: Set, C: Number> Rest<S, C> {
+    /// The same, with room for greater numbers.
+    fn widen(self) -> Option<Rest<S, C::Wider>> {
+        let wide = |list: Box<[State<S, C>]>| {
+            list.iter().map(|&(set, count)| Some((set, count.widen()?))).collect::<Option<_>>()
+        };
+        let lists = self.lists.into_iter().map(wide).collect::<Option<_>>()?;
+        Some(Rest { lists, step: self.step, done: self.done, share: self.share })
+    }
+}
+
 /// So many states, before they are merged, are worth a second thread.
 const WORTH_A_THREAD: usize = 1 << 14;
 
 impl Sweep<'_> {
     /// The number of solutions, with lists that take no more than `budget` bytes.
     pub(super) fn count<S: Set>(&self, budget: usize) -> Result<BigUint, Refusal> {
-        self.run::<S, u32>(self.beginning(), 1, budget)
+        self.run::<S, u32>(Rest { lists: self.beginning(), step: 1, done: 0.0, share: 1.0 }, budget)
     }
 
     /// The beginning: nothing covered, in one way.
@@ -88,56 +111,80 @@ impl Sweep<'_> {
                 live += list.len();
                 lists[shape] = list;
             }
-            self.watch.publish(step, self.plan.steps(), live);
+            self.watch.publish(step, self.plan.steps(), live, self.since(0.0, step));
         }
         Ok(lists)
     }
 
-    /// Sweeps the rest of the steps, from `step` on.
-    fn run<S: Set, C: Number>(
-        &self,
-        mut lists: Lists<S, C>,
-        mut step: usize,
-        budget: usize,
-    ) -> Result<BigUint, Refusal> {
+    /// Sweeps to the end whatever there is to sweep.
+    fn run<S: Set, C: Number>(&self, rest: Rest<S, C>, budget: usize) -> Result<BigUint, Refusal> {
         let ends = by_last_step(self.shapes);
-        let mut live: usize = lists.iter().map(|list| list.len()).sum();
-        let mut bytes: usize = lists.iter().map(|list| weight(list)).sum();
-        while step <= self.plan.steps() {
-            let intake = self.intake(step, &lists);
-            if bytes + 2 * intake * size_of::<State<S, C>>() > budget {
-                let (some, others) = self.split(lists, step).ok_or(Refusal::Memory)?;
-                let held: usize = others.iter().map(|list| weight(list)).sum();
-                let count = self.run(some, step, budget.saturating_sub(held))?;
-                return Ok(count + self.run(others, step, budget)?);
-            }
-            match self.step(step, intake, &lists) {
-                Ok(done) => {
-                    for (shape, list) in done {
-                        live += list.len();
-                        bytes += weight(&list);
-                        lists[shape] = list;
+        let mut sum = BigUint::default();
+        // What waits until the states before it have come to the end.
+        let mut waiting = vec![rest];
+        while let Some(Rest { mut lists, mut step, mut done, mut share }) = waiting.pop() {
+            let held: usize = waiting.iter().flat_map(|rest| &rest.lists).map(|list| weight(list)).sum();
+            let mut held = held.min(budget / 2);
+            let begun = self.gone(step - 1);
+            let mut live: usize = lists.iter().map(|list| list.len()).sum();
+            let mut bytes: usize = lists.iter().map(|list| weight(list)).sum();
+            while step <= self.plan.steps() {
+                let intake = self.intake(step, &lists);
+                if bytes + 2 * intake * size_of::<State<S, C>>() > budget - held {
+                    let (some, others) = self.split(lists, step).ok_or(Refusal::Memory)?;
+                    let [mine, theirs] = [&some, &others]
+                        .map(|lists| lists.iter().map(|list| list.len()).sum::<usize>() as f64);
+                    let part = share * (1.0 - self.since(begun, step - 1)) * theirs / (mine + theirs);
+                    share -= part;
+                    held = (held + others.iter().map(|list| weight(list)).sum::<usize>()).min(budget / 2);
+                    waiting.push(Rest { lists: others, step, done: done + share, share: part });
+                    lists = some;
+                    live = lists.iter().map(|list| list.len()).sum();
+                    bytes = lists.iter().map(|list| weight(list)).sum();
+                    continue;
+                }
+                match self.step(step, intake, &lists) {
+                    Ok(made) => {
+                        for (shape, list) in made {
+                            live += list.len();
+                            bytes += weight(&list);
+                            lists[shape] = list;
+                        }
+                    }
+                    Err(Halt::Refused(refusal)) => return Err(refusal),
+                    Err(Halt::Narrow) => {
+                        let rest = Rest { lists, step, done, share }.widen().ok_or(Refusal::TooLarge)?;
+                        sum += self.run(rest, budget - held)?;
+                        lists = Vec::new();
+                        break;
                     }
                 }
-                Err(Halt::Refused(refusal)) => return Err(refusal),
-                Err(Halt::Narrow) => {
-                    let wide = |list: Box<[State<S, C>]>| {
-                        list.iter().map(|&(set, count)| Some((set, count.widen()?))).collect()
-                    };
-                    let lists: Option<Lists<S, C::Wider>> = lists.into_iter().map(wide).collect();
-                    return self.run(lists.ok_or(Refusal::TooLarge)?, step, budget);
+                for &shape in &ends[step] {
+                    live -= lists[shape as usize].len();
+                    bytes -= weight(&lists[shape as usize]);
+                    lists[shape as usize] = Box::default();
                 }
+                let part = share * self.since(begun, step);
+                self.watch.publish(step, self.plan.steps(), live, done + part);
+                step += 1;
             }
-            for &shape in &ends[step] {
-                live -= lists[shape as usize].len();
-                bytes -= weight(&lists[shape as usize]);
-                lists[shape as usize] = Box::default();
-            }
-            self.watch.publish(step, self.plan.steps(), live);
-            step += 1;
+            done += share;
+            debug_assert!(done < 1.0 + 1e-6, "the parts of a sweep are one whole");
+            let end = lists.last().and_then(|list| list.first());
+            sum += end.map_or_else(BigUint::default, |(_, count)| count.big());
         }
-        let end = lists.last().and_then(|list| list.first());
-        Ok(end.map_or_else(BigUint::default, |(_, count)| count.big()))
+        Ok(sum)
+    }
+
+    /// The number of ways that lead to the steps up to this one.
+    fn gone(&self, step: usize) -> f64 {
+        f64::from(self.shapes.into[self.shapes.steps[step + 1] as usize])
+    }
+
+    /// What part of the ways has been gone, of those that were not when `begun` were.
+    fn since(&self, begun: f64, step: usize) -> f64 {
+        let all = self.gone(self.plan.steps()) - begun;
+        if all > 0.0 { (self.gone(step) - begun) / all } else { 1.0 }
     }
 
     /// How many states the ways into a step bring, before any is refused or merged.
@@ -153,7 +200,9 @@ impl Sweep<'_> {
         intake: usize,
         lists: &Lists<S, C>,
     ) -> Result<Done<S, C>, Halt> {
-        self.watch.states(intake as u64)?;
+        // The steps that follow bring about as many, and fewer towards the end.
+        let rest = (self.plan.steps() - step) as f64 / 2.0;
+        self.watch.states(intake as u64, intake as f64 * rest)?;
         let (from, to) = (self.shapes.steps[step] as usize, self.shapes.steps[step + 1] as usize);
         let next = AtomicUsize::new(from);
         let narrow = AtomicBool::new(false);
@@ -190,50 +239,44 @@ impl Sweep<'_> {
         if narrow.into_inner() { Err(Halt::Narrow) } else { Ok(done) }
     }
 
-    /// Two parts of the states that the steps from `step` on need: by a piece that about half of them have used, or else by shape.
+    /// Two parts of the states that the steps from `step` on need, none of them empty:
+    /// by a piece that about half of them have used, or else in the order of the shapes.
     fn split<S: Set, C: Number>(
         &self,
         lists: Lists<S, C>,
         step: usize,
     ) -> Option<(Lists<S, C>, Lists<S, C>)> {
         let needed = |shape: usize| self.shapes.last[shape] as usize >= step;
-        let live: usize =
-            (0..lists.len()).filter(|&shape| needed(shape)).map(|shape| lists[shape].len()).sum();
+        let kept = |(shape, list): (usize, Box<[_]>)| if needed(shape) { list } else { Box::default() };
+        let lists: Lists<S, C> = lists.into_iter().enumerate().map(kept).collect();
+        let live: usize = lists.iter().map(|list| list.len()).sum();
         if live < 2 {
             return None;
         }
         let mut used = [0usize; 128];
-        for list in &lists {
-            for (set, _) in list {
-                let mut bits = set.bits() & self.plan.must;
-                while bits != 0 {
-                    used[bits.trailing_zeros() as usize] += 1;
-                    bits &= bits - 1;
-                }
+        for (set, _) in lists.iter().flatten() {
+            let mut bits = set.bits() & self.plan.must;
+            while bits != 0 {
+                used[bits.trailing_zeros() as usize] += 1;
+                bits &= bits - 1;
             }
         }
         let bit = (0..128).min_by_key(|&bit| used[bit].abs_diff(live / 2)).expect("there are bits");
-        let by_piece = used[bit] > 0 && used[bit] < live;
-        let mut before = 0;
-        let (mut some, mut others) = (Vec::new(), Vec::new());
-        for (shape, list) in lists.into_iter().enumerate() {
-            let keep = |wanted: bool| -> Box<[State<S, C>]> {
-                list.iter().copied().filter(|(set, _)| (set.bits() >> bit & 1 == 1) == wanted).collect()
+        if (live / 8..=live - live / 8).contains(&used[bit]) {
+            let part = |wanted: bool| {
+                let has = move |(set, _): &State<S, C>| (set.bits() >> bit & 1 == 1) == wanted;
+                lists.iter().map(|list| list.iter().copied().filter(has).collect()).collect()
             };
-            if !needed(shape) {
-                some.push(Box::default());
-                others.push(Box::default());
-            } else if by_piece {
-                some.push(keep(true));
-                others.push(keep(false));
-            } else {
-                before += list.len();
-                let (a, b) = if 2 * before > live { (Box::default(), list) } else { (list, Box::default()) };
-                some.push(a);
-                others.push(b);
-            }
+            return Some((part(true), part(false)));
         }
-        Some((some, others))
+        let mut before = 0;
+        let cut = |list: &Box<[State<S, C>]>| {
+            let own = (live / 2).saturating_sub(before).min(list.len());
+            before += list.len();
+            let (some, others) = list.split_at(own);
+            (Box::from(some), Box::from(others))
+        };
+        Some(lists.iter().map(cut).unzip())
     }
 }
 
@@ -277,6 +320,9 @@ impl<S: Set, C: Number> Worker<'_, S, C> {
         let ways = shapes.ways_into(shape);
         let mut sorted = true;
         for way in ways {
+            if self.sweep.watch.is_stopped() {
+                break;
+            }
             let before = self.states.len();
             let from = step_of(shapes, way.from);
             if plan.spent[from] == plan.spent[step]
@@ -290,7 +336,7 @@ impl<S: Set, C: Number> Worker<'_, S, C> {
             }
         }
         if !sorted {
-            self.states.sort_unstable_by_key(|(set, _)| *set);
+            self.sort();
             self.merge()?;
         }
         Some(self.states.as_slice().into())
@@ -318,6 +364,20 @@ impl<S: Set, C: Number> Worker<'_, S, C> {
             {
                 self.states.push((set, count));
             }
+        }
+    }
+
+    /// Sorts by sets; what takes long is done in parts, so that a stop is heard.
+    fn sort(&mut self) {
+        for part in self.states.chunks_mut(SORT_AT_ONCE) {
+            if self.sweep.watch.is_stopped() {
+                return;
+            }
+            part.sort_unstable_by_key(|(set, _)| *set);
+        }
+        if self.states.len() > SORT_AT_ONCE {
+            // Finds the parts in order, and only merges them.
+            self.states.sort_by_key(|(set, _)| *set);
         }
     }
 

@@ -28,6 +28,7 @@ pub(super) struct Shapes {
     pub(super) masks: Vec<u128>,
     /// Bytes that it took to find them. They have been given back, but an allocator may keep them for itself.
     made_with: usize,
+    grown: (usize, usize),
 }
 
 /// A way into a shape.
@@ -53,6 +54,9 @@ impl From<Option<OptionId>> for Taken {
     }
 }
 
+/// Shapes between two questions whether to go on.
+const POLL: usize = 256;
+
 /// So many pieces in a demand are enough not to be looked at.
 const MANY: u32 = 6;
 
@@ -62,22 +66,20 @@ impl Shapes {
         assert!(plan.reach <= Window::<N>::LENGTH, "the window is too short");
         let mut growth = Growth::<N>::new(plan);
         for step in 0..plan.steps() {
-            let before = growth.shapes;
-            growth.grow(plan, step);
-            watch.shapes((growth.shapes - before) as u64)?;
-            if growth.bytes() > most {
-                return Err(Refusal::Memory);
-            }
-            if watch.is_stopped() {
-                return Err(Refusal::Stopped);
-            }
+            growth.grow(plan, step, watch, most)?;
+            watch.publish(step, plan.steps(), 0, 0.0);
         }
-        Ok(growth.finish(plan))
+        growth.finish(plan, watch)
     }
 
     /// Nothing between beginning and end.
     pub(super) fn none(plan: &Plan) -> Self {
         Self { steps: vec![0; plan.steps() + 2], into: vec![0], demand_starts: vec![0], ..Self::default() }
+    }
+
+    /// The numbers of shapes and ways that were found on the way to these.
+    pub(super) fn grown(&self) -> (usize, usize) {
+        self.grown
     }
 
     /// The number of shapes.
@@ -106,6 +108,8 @@ struct Growth<const N: usize> {
     asker: Asker<N>,
     shapes: usize,
     ways: usize,
+    /// Shapes whose ways have been followed.
+    done: usize,
 }
 
 /// The number of shapes that have none.
@@ -159,16 +163,27 @@ impl<const N: usize> Growth<N> {
         steps[0].intern(Window::EMPTY, || false);
         let choice = |choice: &Choice| (choice.window(), choice.option);
         let choices = plan.by_first.iter().map(|choices| choices.iter().map(choice).collect()).collect();
-        Self { steps, choices, asker: Asker::new(plan), shapes: 1, ways: 0 }
+        Self { steps, choices, asker: Asker::new(plan), shapes: 1, ways: 0, done: 0 }
     }
 
     /// Follows all ways out of the shapes of a step.
-    fn grow(&mut self, plan: &Plan, step: usize) {
+    fn grow(&mut self, plan: &Plan, step: usize, watch: &Watch<'_>, most: usize) -> Result<(), Refusal> {
         let mut level = std::mem::take(&mut self.steps[step].shapes);
         let (mut out, mut ends) = (Vec::new(), Vec::new());
         let mut first = Window::EMPTY;
         first.set(0);
-        for shape in &level {
+        for (number, shape) in level.iter().enumerate() {
+            if number % POLL == 0 {
+                let ways = self.ways + out.len();
+                // There will be about as many shapes at each of the steps that follow, and fewer towards the end.
+                let rest = (plan.steps() - step) as f64 / 2.0;
+                let per_shape = ways as f64 / (self.done + number).max(1) as f64;
+                let more = (level.len() as f64 * rest).max(1.0);
+                watch.shapes((self.done + number) as f64 + more, ways as f64 + more * per_shape)?;
+                if self.bytes() + out.len() * size_of::<Out>() > most {
+                    return Err(Refusal::Memory);
+                }
+            }
             let mut follow = |covered: Window<N>, option: Option<OptionId>| {
                 let by = covered.leading();
                 let next = covered.forward(by);
@@ -194,9 +209,11 @@ impl<const N: usize> Growth<N> {
         }
         level.shrink_to_fit();
         self.ways += out.len();
+        self.done += level.len();
         let done = &mut self.steps[step];
         (done.shapes, done.out, done.ends) = (level, out, ends);
         done.known = HashMap::default();
+        Ok(())
     }
 
     fn bytes(&self) -> usize {
@@ -204,19 +221,20 @@ impl<const N: usize> Growth<N> {
     }
 
     /// Keeps what leads to the end.
-    fn finish(mut self, plan: &Plan) -> Shapes {
+    fn finish(mut self, plan: &Plan, watch: &Watch<'_>) -> Result<Shapes, Refusal> {
         let end = plan.steps();
-        let made_with = self.bytes();
+        let (made_with, grown) = (self.bytes(), (self.shapes, self.ways));
         let mut alive: Vec<Vec<bool>> = vec![Vec::new(); end + 1];
         alive[end] = vec![true; self.steps[end].shapes.len()];
         for step in (0..end).rev() {
+            watch.shapes(self.shapes as f64, self.ways as f64)?;
             let level = &self.steps[step];
             let leads = |way: &Out| alive[way.step as usize][way.shape as usize];
             alive[step] =
                 (0..level.shapes.len()).map(|shape| level.ways_from(shape).iter().any(leads)).collect();
         }
         let mut shapes =
-            Shapes { steps: vec![0], into: vec![0], demand_starts: vec![0], made_with, ..Shapes::default() };
+            Shapes { steps: vec![0], into: vec![0], demand_starts: vec![0], made_with, grown, ..Shapes::default() };
         let mut numbers: Vec<Vec<u32>> = Vec::new();
         let mut count = 0;
         for alive in &alive {
@@ -259,14 +277,18 @@ impl<const N: usize> Growth<N> {
         self.steps.iter_mut().for_each(|level| level.out = Vec::new());
         let mut asker = self.asker;
         for (step, level) in self.steps.iter().enumerate() {
-            for (shape, _) in level.shapes.iter().zip(&alive[step]).filter(|(_, alive)| **alive) {
+            let alive = level.shapes.iter().zip(&alive[step]).filter(|(_, alive)| **alive);
+            for (number, (shape, _)) in alive.enumerate() {
+                if number % POLL == 0 && watch.is_stopped() {
+                    return Err(Refusal::Stopped);
+                }
                 asker.ask(plan, step, shape);
                 shapes.demands.extend_from_slice(&asker.found);
                 shapes.demand_starts.push(shapes.demands.len() as u32);
             }
         }
         shapes.masks = asker.masks;
-        shapes
+        Ok(shapes)
     }
 }
 

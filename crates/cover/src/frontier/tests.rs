@@ -1,6 +1,6 @@
 //! The frontier against the oracle and the other engines.
 
-use super::{Frontier, Refusal, Zdd};
+use super::{Allowance, Frontier, Refusal, Zdd};
 use crate::random::Random;
 use crate::tests::{Traits, oracle, random_problem};
 use crate::{BigUint, Bounds, ItemId, Problem, Search};
@@ -30,6 +30,8 @@ fn random_problems_have_the_solutions_that_the_oracle_finds() {
         let zdd = diagram.zdd();
         assert_eq!(zdd.count(), tally.solutions);
         assert!(zdd.holds_for(&problem));
+        let unknown = Zdd::read("2: (~1000000?0:1)\n3: (~0?2:2)\n").unwrap();
+        assert!(!unknown.holds_for(&problem));
         let mut text = String::new();
         zdd.write(&mut text).unwrap();
         let again = Zdd::read(&text).unwrap();
@@ -127,8 +129,10 @@ fn little_memory_costs_time_but_not_the_answer() {
 fn work_is_limited() {
     let problem = dominoes(8, 8);
     let states = Frontier::new(&problem).count().unwrap().states;
-    assert!(Frontier::new(&problem).work(1000 * states).count().is_ok());
-    assert_eq!(Frontier::new(&problem).work(states).count(), Err(Refusal::Work));
+    let allow = |budget: f64| Allowance { budget, shape: 10.0, way: 1.0, state: 1.0 };
+    assert!(Frontier::new(&problem).allow(allow(1000.0 * states as f64)).count().is_ok());
+    let refused = Frontier::new(&problem).allow(allow(states as f64)).count();
+    assert!(matches!(refused, Err(Refusal::Work(_))), "{refused:?}");
 }
 
 /// The 0.1 per mille point of the chi-square distribution, about (Wilson and Hilferty).

@@ -103,6 +103,9 @@ impl Zdd {
 
     /// Whether all sets are solutions of a problem; looks at each of them.
     pub fn holds_for(&self, problem: &Problem) -> bool {
+        if self.nodes.iter().any(|node| node.option.0 as usize >= problem.options()) {
+            return false;
+        }
         let mut stack = vec![(self.root, Vec::new())];
         while let Some((node, chosen)) = stack.pop() {
             match node {

@@ -1,0 +1,51 @@
+//! What a search is done with: plain values.
+
+use crate::Branch;
+
+/// What the search tree is represented by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Engine {
+    /// Whatever is quickest.
+    #[default]
+    Auto,
+    /// Dancing links: any problem, and Knuth's count of updates.
+    Links,
+    /// Bit masks: the same tree, several times faster.
+    Bits,
+    /// No tree: states that cover the same items are merged. A search that must walk a tree takes [`Engine::Auto`] instead.
+    Frontier,
+}
+
+/// How to search. Engines, thread counts and memory differ in speed only: the set of solutions is the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Config {
+    /// Which engine.
+    pub engine: Engine,
+    /// How to choose the item to branch on.
+    pub branch: Branch,
+    /// How many threads; 0 counts as 1.
+    pub threads: usize,
+    /// Stop at so many solutions; the outcome is then not complete, as nobody knows what would have come.
+    pub limit: Option<u64>,
+    /// Whether several threads give the solutions in the order of one thread.
+    ///
+    /// That costs a bounded buffer, and time where one part of the tree has most of the solutions.
+    pub ordered: bool,
+    /// How many bytes [`Engine::Frontier`] may use for its states.
+    pub memory: usize,
+}
+
+impl Default for Config {
+    /// One thread, no limit, by the fewest branches, a gigabyte.
+    fn default() -> Self {
+        Self {
+            engine: Engine::Auto,
+            branch: Branch::Mrv,
+            threads: 1,
+            limit: None,
+            ordered: false,
+            memory: 1 << 30,
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! What came of a question, or of a part of it.
+
+use crate::plan::{Method, Why};
+use crate::reasons::Reason;
+use polydlx_cover::{BigUint, Outcome, Tally, Unit};
+
+/// What is known at the end. Answers to the units of one plan add up, in any order, to the answer of the question.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// The number of solutions, of classes, or of what was visited. If the answer is not complete there are at least so many.
+    pub count: BigUint,
+    /// Whether that is all.
+    pub complete: bool,
+    /// The searches that were made, added up.
+    pub search: Option<Outcome>,
+    /// The sweeps that were made, added up; the peak is the greatest.
+    pub sweep: Option<Tally>,
+    /// What is left to be done, if it was stopped.
+    pub left: Vec<Unit>,
+    /// How it was found.
+    pub method: Method,
+    /// Why in this way.
+    pub why: Why,
+    /// Proofs that there is nothing to be found.
+    pub proofs: Vec<Reason>,
+    /// What `count` is the quotient of: solutions, each as often as it counts, and by how much they are divided.
+    pub(crate) sum: BigUint,
+    pub(crate) divisor: u64,
+}
+
+impl Answer {
+    /// Nothing yet.
+    pub(crate) fn new(method: Method, why: Why, divisor: u64) -> Self {
+        Self {
+            count: BigUint::default(),
+            complete: true,
+            search: None,
+            sweep: None,
+            left: Vec::new(),
+            method,
+            why,
+            proofs: Vec::new(),
+            sum: BigUint::default(),
+            divisor,
+        }
+    }
+
+    /// Adds the answer to another part of the question.
+    pub fn add(&mut self, other: &Self) {
+        if let Some(outcome) = &other.search {
+            self.add_search(outcome);
+        }
+        if let Some(tally) = &other.sweep {
+            self.add_sweep(tally);
+        }
+        self.add_solutions(other.sum.clone());
+        self.complete &= other.complete;
+        self.left.extend_from_slice(&other.left);
+    }
+
+    pub(crate) fn add_search(&mut self, outcome: &Outcome) {
+        self.complete &= outcome.complete;
+        match &mut self.search {
+            Some(sum) => sum.add(outcome),
+            None => self.search = Some(outcome.clone()),
+        }
+    }
+
+    pub(crate) fn add_sweep(&mut self, tally: &Tally) {
+        match &mut self.sweep {
+            Some(sum) => {
+                sum.shapes += tally.shapes;
+                sum.ways += tally.ways;
+                sum.states += tally.states;
+                sum.peak = sum.peak.max(tally.peak);
+                sum.solutions += &tally.solutions;
+            }
+            None => self.sweep = Some(tally.clone()),
+        }
+    }
+
+    /// Adds solutions; what is known to be there at least is rounded up.
+    pub(crate) fn add_solutions(&mut self, more: BigUint) {
+        self.sum += more;
+        self.count = (&self.sum + (self.divisor - 1)) / self.divisor;
+    }
+}

@@ -1,0 +1,160 @@
+//! What is asked of a puzzle or of a problem.
+
+use crate::answer::Answer;
+use crate::group::Group;
+use crate::packing::Packing;
+use crate::plan::{Plan, Visit};
+use polydlx_cover::{Config, Engine, Monitor, Problem, Stopped};
+
+/// A question: which solutions, and what is wanted of them.
+///
+/// ```
+/// use polydlx_cover::Monitor;
+/// use polydlx_packing::{Group, Packing, Question, Which};
+/// use polydlx_spec::{NoSets, Source, load};
+///
+/// let text = "|! lattice square\n[0-3][0-3]\n8|D 00 01\n";
+/// let loaded = load(Source::new("dominoes", text), None, &NoSets);
+/// let packing = Packing::new(loaded.puzzle().expect("no mistakes"));
+/// let question = Question::about(&packing);
+/// assert_eq!(question.count(&Monitor::new()).count, 36u32.into());
+/// let group = Group::new(&packing);
+/// assert_eq!(question.which(Which::UpTo(&group)).count(&Monitor::new()).count, 9u32.into());
+/// ```
+#[derive(Clone, Debug)]
+pub struct Question<'a> {
+    pub(crate) subject: Subject<'a>,
+    pub(crate) which: Which<'a>,
+    pub(crate) what: What,
+    pub(crate) config: Config,
+    pub(crate) tree: Tree,
+}
+
+/// What it is about.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Subject<'a> {
+    Packing(&'a Packing<'a>),
+    Problem(&'a Problem),
+}
+
+/// Which solutions.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Which<'a> {
+    /// All of them.
+    All,
+    /// One of each class under a group of symmetries.
+    UpTo(&'a Group),
+    /// Those that some symmetries leave as they are, given by their numbers in a group; together they must be a group.
+    Invariant(&'a Group, &'a [usize]),
+}
+
+/// What is wanted of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum What {
+    /// How many there are.
+    Number,
+    /// Each of them.
+    Each,
+    /// So many of them, drawn at random with replacement, each as likely as any other.
+    Sample {
+        /// How many.
+        number: u64,
+        /// The same seed draws the same ones.
+        seed: u64,
+    },
+}
+
+/// Whose search tree it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tree {
+    /// Whichever is quickest to search.
+    Quickest,
+    /// The one of the problem that Knuth's generators would write.
+    Knuth,
+}
+
+impl<'a> Question<'a> {
+    /// How many solutions a puzzle has.
+    pub fn about(packing: &'a Packing<'a>) -> Self {
+        Self::new(Subject::Packing(packing))
+    }
+
+    /// How many solutions a problem has.
+    pub fn about_problem(problem: &'a Problem) -> Self {
+        Self::new(Subject::Problem(problem))
+    }
+
+    fn new(subject: Subject<'a>) -> Self {
+        Self {
+            subject,
+            which: Which::All,
+            what: What::Number,
+            config: Config::default(),
+            tree: Tree::Quickest,
+        }
+    }
+
+    /// Which solutions; only puzzles have symmetries.
+    #[must_use]
+    pub fn which(mut self, which: Which<'a>) -> Self {
+        self.which = which;
+        self
+    }
+
+    /// What is wanted of them.
+    #[must_use]
+    pub fn what(mut self, what: What) -> Self {
+        self.what = what;
+        self
+    }
+
+    /// By what means.
+    #[must_use]
+    pub fn config(mut self, config: &Config) -> Self {
+        self.config = config.clone();
+        self
+    }
+
+    /// Whose search tree.
+    #[must_use]
+    pub fn tree(mut self, tree: Tree) -> Self {
+        self.tree = tree;
+        self
+    }
+
+    /// How to answer it.
+    pub fn plan(&self, monitor: &Monitor) -> Result<Plan<'a>, Stopped> {
+        Plan::new(self, monitor)
+    }
+
+    /// Plans, and does what is planned, counting only.
+    pub fn count(&self, monitor: &Monitor) -> Answer {
+        self.clone().what(What::Number).answer(monitor, None)
+    }
+
+    /// Plans, and does what is planned, with each solution visited.
+    pub fn for_each(&self, monitor: &Monitor, visit: &mut Visit<'_>) -> Answer {
+        let what = if self.what == What::Number { What::Each } else { self.what };
+        self.clone().what(what).answer(monitor, Some(visit))
+    }
+
+    fn answer(&self, monitor: &Monitor, visit: Option<&mut Visit<'_>>) -> Answer {
+        match self.plan(monitor) {
+            Ok(plan) => plan.run(monitor, visit),
+            Err(Stopped) => Plan::stopped().run(monitor, visit),
+        }
+    }
+
+    /// The problem to be searched as a whole. Those who name an engine that walks a tree want its tree.
+    pub(crate) fn problem(&self) -> &'a Problem {
+        match (self.subject, self.config.engine) {
+            (Subject::Problem(problem), _) => problem,
+            (Subject::Packing(packing), Engine::Auto | Engine::Frontier) if self.tree == Tree::Quickest => {
+                packing.lean_problem()
+            }
+            (Subject::Packing(packing), _) => packing.problem(),
+        }
+    }
+}
