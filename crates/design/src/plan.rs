@@ -1,6 +1,7 @@
 //! How to go through a long list: which stretch of it, in which order, with how many threads.
 
 use polydlx_cover::Monitor;
+use polydlx_packing::Reason;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -52,7 +53,7 @@ impl Span {
 }
 
 /// How far a search came.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     /// How many members of the list were looked at, each of them to the end.
     pub looked_at: u64,
@@ -60,6 +61,8 @@ pub struct Report {
     pub stopped_at: Option<u64>,
     /// How many of those that were looked at are regions with a coordinate beyond 61, which no spec can have.
     pub left_out: u64,
+    /// A proof that none can be what is wanted, so that none was looked at.
+    pub proof: Option<Reason>,
 }
 
 /// A random order of the numbers below `length`, computed, not stored: a Feistel network whose values that are too great
@@ -120,6 +123,9 @@ mod tests {
         }
         let order = |seed| (0..50).map(|position| Shuffle::new(seed, 50).get(position)).collect::<Vec<_>>();
         assert_ne!(order(1), order(2));
-        assert_eq!(Shuffle::new(3, u64::MAX).get(u64::MAX - 1), Shuffle::new(3, u64::MAX).get(u64::MAX - 1));
+        // The longest list there can be: no overflow, and different positions have different images.
+        let long = Shuffle::new(3, u64::MAX);
+        let images: BTreeSet<u64> = (0..100).map(|back| long.get(u64::MAX - 1 - back)).collect();
+        assert_eq!(images.len(), 100);
     }
 }

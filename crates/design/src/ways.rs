@@ -1,8 +1,8 @@
 //! In how many ways a puzzle can be solved, all told and up to its symmetries.
 
-use polydlx_cover::{Monitor, OptionId, Search};
+use polydlx_cover::{Monitor, OptionId};
 use polydlx_lattice::Puzzle;
-use polydlx_packing::{Group, Packing, Reduction, reasons};
+use polydlx_packing::{Group, Packing, Question, Which};
 use std::ops::ControlFlow;
 
 /// Numbers of ways that are wanted: from `low` to `high`, both included.
@@ -63,17 +63,12 @@ pub enum Verdict {
 /// more members than the region has symmetries, which is enough to see that there are too many.
 pub fn count_ways(puzzle: &Puzzle, wanted: Ways, monitor: &Monitor) -> Verdict {
     let packing = Packing::new(puzzle);
-    let search = Search::new(packing.lean_problem()).monitor(monitor);
-    if search.estimate(TRIALS, 1).nodes.mean > HARD && !reasons(puzzle).is_empty() {
-        return Verdict::Counted(Found { total: 0, classes: 0 });
-    }
+    let question = Question::about(&packing);
     let symmetries = puzzle.region.symmetries(puzzle.lattice).len() as u64;
     let most = wanted.high.map(|high| high.saturating_mul(symmetries));
     let mut solutions: Vec<Vec<OptionId>> = Vec::new();
-    let outcome = search.for_each(|solution| {
-        let mut options: Vec<OptionId> = solution.options().collect();
-        options.sort_unstable();
-        solutions.push(options);
+    let answer = question.for_each(monitor, &mut |solution| {
+        solutions.push(solution.options.to_vec());
         let found = solutions.len() as u64;
         if found > FEW || most.is_some_and(|most| found > most) {
             ControlFlow::Break(())
@@ -82,10 +77,10 @@ pub fn count_ways(puzzle: &Puzzle, wanted: Ways, monitor: &Monitor) -> Verdict {
         }
     });
     let total = solutions.len() as u64;
-    if outcome.complete && total == 0 {
+    if answer.complete && total == 0 {
         return Verdict::Counted(Found { total, classes: 0 });
     }
-    if !outcome.complete {
+    if !answer.complete {
         if monitor.is_stopped() {
             return Verdict::Stopped;
         }
@@ -100,44 +95,23 @@ pub fn count_ways(puzzle: &Puzzle, wanted: Ways, monitor: &Monitor) -> Verdict {
     if wanted.is_exceeded_by(classes) { Verdict::TooMany } else { Verdict::Counted(Found { total, classes }) }
 }
 
-/// Random descents that tell whether a puzzle is hard.
-const TRIALS: u64 = 20;
-/// With more nodes than this it is worth while to look for a proof that there is no solution.
-const HARD: f64 = 1e5;
 /// With more solutions than this it is worth while to search up to symmetry, and not to store them.
 const FEW: u64 = 2000;
 
 /// The same by a search of one solution of each class.
 fn count_classes(packing: &Packing<'_>, wanted: Ways, monitor: &Monitor) -> Verdict {
-    let group = &Group::new(packing);
+    let Ok(group) = Group::watched(packing, monitor) else { return Verdict::Stopped };
     let mut found = Found { total: 0, classes: 0 };
-    let configured = Configured(monitor);
-    let outcome = Reduction::new(packing, group).for_each(
-        group,
-        |search| configured.search(search),
-        |class| {
-            found.classes += 1;
-            found.total += (group.order() / class.stabilizer(group).len()) as u64;
-            if wanted.is_exceeded_by(found.classes) {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        },
-    );
-    match (outcome.complete, monitor.is_stopped()) {
+    let question = Question::about(packing).which(Which::UpTo(&group));
+    let answer = question.for_each(monitor, &mut |class| {
+        found.classes += 1;
+        found.total += (group.order() / group.stabilizer(class.options).len()) as u64;
+        if wanted.is_exceeded_by(found.classes) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    match (answer.complete, monitor.is_stopped()) {
         (true, _) => Verdict::Counted(found),
         (false, true) => Verdict::Stopped,
         (false, false) => Verdict::TooMany,
-    }
-}
-
-/// Not a closure, because argument and result share a lifetime.
-struct Configured<'a>(&'a Monitor);
-
-impl Configured<'_> {
-    fn search<'s>(&self, search: Search<'s>) -> Search<'s> {
-        search.monitor(self.0)
     }
 }
 

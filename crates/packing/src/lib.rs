@@ -35,6 +35,6 @@ pub use options::{Options, Placement};
 pub use packing::{Packing, Tiling};
 pub use plan::{Found, Method, Plan, Visit, Why};
 pub use question::{Question, Tree, What, Which};
-pub use reasons::{Reason, reasons};
+pub use reasons::{Reason, area, reasons};
 pub use reduce::{Case, Reduction};
 pub use write::{Summary, write_options, write_reduced_options};

@@ -144,8 +144,8 @@ impl Packing<'_> {
 /// What looking at a cell costs, many times over: looking for a proof shall cost a small part of what the search costs.
 const A_LOOK: f64 = 60.0;
 
-/// Whether the pieces have the right number of cells without suffix.
-fn area(puzzle: &Puzzle, cells: usize) -> Option<Reason> {
+/// Whether the pieces have the right number of cells for a region of so many cells, cells with suffixes aside.
+pub fn area(puzzle: &Puzzle, cells: usize) -> Option<Reason> {
     let sizes = |piece: usize| -> BTreeSet<usize> {
         let shapes = puzzle.shapes.iter().filter(|typical| typical.piece.0 == piece);
         shapes.map(|typical| typical.shape.sites().iter().filter(|site| site.suffix == 0).count()).collect()
