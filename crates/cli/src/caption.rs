@@ -2,7 +2,7 @@
 
 use polydlx::cover::OptionId;
 use polydlx::lattice::{PieceId, Shape};
-use polydlx::packing::{Group, Packing};
+use polydlx::packing::{Group, Packing, Tiling};
 use std::collections::BTreeMap;
 
 /// The number of a solution, and what the symmetries are made of that leave it as it is: `3 · rotation by 180°`.
@@ -33,9 +33,9 @@ impl Known {
     }
 
     /// The caption of a solution; only its number if it is none.
-    pub(crate) fn caption(&self, number: u64, placements: &[(PieceId, Shape)]) -> String {
+    pub(crate) fn caption(&self, number: u64, tiling: &Tiling) -> String {
         let options: Option<Vec<_>> =
-            placements.iter().map(|placement| self.options.get(placement).copied()).collect();
+            tiling.0.iter().map(|placement| self.options.get(placement).copied()).collect();
         options.map_or_else(|| number.to_string(), |options| caption(&self.group, number, options))
     }
 }

@@ -5,12 +5,12 @@ use crate::failure::{Failure, plain};
 use crate::{Answer, Outcome, input, output};
 use polydlx::diagnostic::{Diagnostic, nearest};
 use polydlx::library::{self, Format, Item, Kind};
-use polydlx::shelf::{File, Shelf};
+use polydlx::shelf::File;
 use polydlx::spec::{about, parse};
 use std::fs;
 
 pub(crate) fn list(args: &ListArgs) -> Outcome {
-    let shelf = Shelf::from_env();
+    let shelf = input::shelf();
     for (folder, why) in shelf.closed() {
         eprintln!("POLYDLX_PATH: {} is left out: {why}.", folder.display());
     }
@@ -85,7 +85,7 @@ fn own_row(file: &File) -> Row {
 
 pub(crate) fn show(args: &ShowArgs) -> Outcome {
     let name = args.name.strip_suffix(".spec").or(args.name.strip_suffix(".dlx")).unwrap_or(&args.name);
-    let shelf = Shelf::from_env();
+    let shelf = input::shelf();
     if let Some(file) = shelf.find(name) {
         input::tell(file);
         let text = fs::read(&file.path).map_err(|error| {

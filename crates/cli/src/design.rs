@@ -14,7 +14,7 @@ use polydlx::design::{
     cells_of_pieces, equivalence, fewest_hints, fewest_hints_for, search_regions, search_sets,
 };
 use polydlx::diagnostic::Diagnostic;
-use polydlx::lattice::{Lattice, PieceId, Puzzle, Shape};
+use polydlx::lattice::{Lattice, Puzzle, Shape};
 use polydlx::packing::{Tiling, check};
 use polydlx::spec::{Line, Loaded, NoSets, Pragma, Source, cells_of, load};
 use std::collections::BTreeMap;
@@ -175,14 +175,7 @@ fn solution(spec: &str, file: &str, puzzle: &Puzzle) -> Result<Tiling, Failure> 
         let message = format!("{file}, line {}: this is no solution: {fault}", found.line);
         Failure::mistake(Diagnostic::error("wrong-solution", message))
     })?;
-    let placement = |claim: &polydlx::packing::Claim| {
-        let piece = puzzle.pieces.iter().position(|piece| piece.name == claim.piece)?;
-        let sites = claim.cells.iter().map(|cell| puzzle.site_named(cell)).collect::<Option<Shape>>()?;
-        Some((PieceId(piece), sites))
-    };
-    let mut tiling: Vec<_> = found.claims.iter().map(placement).collect::<Option<_>>().expect("checked");
-    tiling.sort();
-    Ok(Tiling(tiling))
+    Ok(found.tiling(puzzle).expect("checked"))
 }
 
 /// The spec with its hints.

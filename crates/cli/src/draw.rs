@@ -5,15 +5,15 @@ use crate::caption::Known;
 use crate::failure::Failure;
 use crate::pages::{Pages, Target, named, style};
 use crate::picture::Picture;
-use crate::solutions::{self, Solution};
-use crate::{Answer, Outcome, input, output, screen};
+use crate::{Answer, Outcome, input, output, screen, solutions};
 use polydlx::diagnostic::Diagnostic;
-use polydlx::draw::{Cut, CutError, Drawing, Style, chart, cut, cut_pieces, placements, svg};
-use polydlx::drawing::{drawing, shapes};
-use polydlx::lattice::{PieceId, Puzzle, Shape};
-use polydlx::packing::{Claim, Packing, Tiling};
+use polydlx::draw::{
+    Cut, CutError, Drawing, Style, chart, cut, cut_pieces, drawing, placements, shapes, svg, terminal,
+};
+use polydlx::lattice::{Puzzle, Shape};
+use polydlx::packing::{Packing, Tiling};
+use polydlx::solutions::Solution;
 use polydlx::spec::Loaded;
-use polydlx::terminal;
 use std::fmt::Write as _;
 
 pub(crate) fn run(args: &DrawArgs) -> Outcome {
@@ -64,12 +64,12 @@ fn files(args: &DrawArgs, target: Target) -> Result<(), Failure> {
     while let Some(solution) = solutions.next() {
         let solution = solution?;
         number = solution.number.unwrap_or(number + 1);
-        let placements = where_pieces_lie(puzzle, &solution)?;
-        let mut picture = titled(drawing(puzzle, placements.clone()));
+        let tiling = where_pieces_lie(puzzle, &solution)?;
+        let mut picture = titled(drawing(puzzle, tiling.0.clone()));
         // A solution that is alone bears no caption, and needs no symmetries.
         if known.is_some() || solutions.peek().is_some() {
             let known = known.get_or_insert_with(|| Known::new(&Packing::new(puzzle)));
-            picture.caption = Some(known.caption(number, &placements));
+            picture.caption = Some(known.caption(number, &tiling));
         }
         pages.add(picture)?;
     }
@@ -85,10 +85,9 @@ fn characters(args: &DrawArgs) -> Result<(), Failure> {
         let text = terminal::chart(puzzle.lattice, &shapes(puzzle), &terminal);
         return output::to(args.output.as_deref(), |out| out.write_all(text.as_bytes()));
     }
-    let mut picture = Picture::new(puzzle);
+    let mut picture = Picture::new(puzzle, terminal);
     let Some(file) = &args.solutions else {
-        let tiling = Tiling(puzzle.placed.clone());
-        let text = format!("{}{}", picture.legend(&tiling), picture.show(&tiling, &terminal));
+        let text = picture.show(&Tiling(puzzle.placed.clone()), "");
         return output::to(args.output.as_deref(), |out| out.write_all(text.as_bytes()));
     };
     let mut whole = String::new();
@@ -96,8 +95,8 @@ fn characters(args: &DrawArgs) -> Result<(), Failure> {
     for solution in solutions::open(&args.input.input, file, puzzle)? {
         let solution = solution?;
         number = solution.number.unwrap_or(number + 1);
-        let tiling = Tiling(where_pieces_lie(puzzle, &solution)?);
-        let _ = write!(whole, "{}{number}:\n{}\n", picture.legend(&tiling), picture.show(&tiling, &terminal));
+        let tiling = where_pieces_lie(puzzle, &solution)?;
+        let _ = writeln!(whole, "{}", picture.show(&tiling, &format!("{number}:\n")));
         if args.output.is_none() {
             output::to(None, |out| out.write_all(whole.as_bytes()))?;
             whole.clear();
@@ -133,7 +132,7 @@ fn cut_solution(
         let remedy = "choose one, as with `polydlx solve … -n 1`";
         return Err(Failure::mistake(Diagnostic::error("too-many-solutions", message).remedy(remedy)));
     }
-    let picture = titled(drawing(puzzle, where_pieces_lie(puzzle, &first)?));
+    let picture = titled(drawing(puzzle, where_pieces_lie(puzzle, &first)?.0));
     target.write(&cut(&picture, cutting).map_err(uncuttable)?, 1)
 }
 
@@ -188,22 +187,11 @@ fn uncuttable(error: CutError) -> Failure {
 }
 
 /// Where a solution has its pieces, in the order of the puzzle.
-fn where_pieces_lie(puzzle: &Puzzle, solution: &Solution) -> Result<Vec<(PieceId, Shape)>, Failure> {
-    let wrong = |message: String| {
-        let message = format!("line {}: {message}", solution.line);
+fn where_pieces_lie(puzzle: &Puzzle, solution: &Solution) -> Result<Tiling, Failure> {
+    solution.tiling(puzzle).map_err(|why| {
+        let message = format!("line {}: {why}", solution.line);
         Failure::mistake(
             Diagnostic::error("not-a-solution", message).remedy("does it belong to this puzzle?"),
         )
-    };
-    let placement = |claim: &Claim| {
-        let piece = puzzle.pieces.iter().position(|piece| piece.name == claim.piece);
-        let piece = piece.ok_or_else(|| wrong(format!("there is no piece {}", claim.piece)))?;
-        let site =
-            |cell: &String| puzzle.site_named(cell).ok_or_else(|| wrong(format!("there is no cell {cell}")));
-        let sites = claim.cells.iter().map(site).collect::<Result<Vec<_>, _>>()?;
-        Ok((PieceId(piece), Shape::new(sites)))
-    };
-    let mut placements = solution.claims.iter().map(placement).collect::<Result<Vec<_>, Failure>>()?;
-    placements.sort();
-    Ok(placements)
+    })
 }

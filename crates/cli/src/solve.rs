@@ -13,15 +13,14 @@ use crate::search::{
 use crate::watch::{Show, Watch};
 use crate::{Answer, Outcome, screen};
 use itertools::Itertools;
-use polydlx::cover::{self, Monitor, OptionId, Problem, Step, dlx};
+use polydlx::cover::{self, Monitor, Problem, Step};
 use polydlx::diagnostic::Diagnostic;
-use polydlx::draw::Drawing;
-use polydlx::drawing::drawing;
+use polydlx::draw::{Drawing, drawing};
+use polydlx::lattice::Puzzle;
 use polydlx::packing::{Group, Invariant, Packing};
+use polydlx::solutions::{DlxWriter, Found, JsonWriter, NoWriter, TextWriter, Writer};
 use polydlx::spec::Loaded;
-use polydlx::terminal::Terminal;
-use serde_json::{Value, json};
-use std::io::{self, BufWriter, StdoutLock, Write};
+use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -43,7 +42,7 @@ pub(crate) fn run(args: &SolveArgs, seed: Option<u64>) -> Outcome {
                 Format::Jsonl => Box::new(JsonWriter::of_problem(&problem)),
                 Format::None => Box::new(NoWriter),
             };
-            solve(args, begun, writer.as_mut(), None, |visit, monitor| {
+            solve(args, begun, writer.as_mut(), None, None, |visit, monitor| {
                 all(args, seed, &problem, monitor, visit)
             })
         }
@@ -52,36 +51,34 @@ pub(crate) fn run(args: &SolveArgs, seed: Option<u64>) -> Outcome {
             let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
             let pages = pages(args, &loaded)?;
             let packing = Packing::new(puzzle);
+            let title = loaded.spec.as_ref().and_then(|spec| spec.title());
             let usual = if screen::is_terminal() { Format::Picture } else { Format::Text };
             let mut writer: Box<dyn Writer> = match args.format.unwrap_or(usual) {
-                Format::Picture => {
-                    let terminal = screen::terminal(&args.picture, None);
-                    Box::new(TextWriter::new(&packing, Some(terminal)))
-                }
-                Format::Text => Box::new(TextWriter::new(&packing, None)),
-                Format::Jsonl => Box::new(JsonWriter::of_puzzle(&loaded, &packing)),
+                Format::Picture => Box::new(Picture::new(puzzle, screen::terminal(&args.picture, None))),
+                Format::Text => Box::new(TextWriter::new(puzzle)),
+                Format::Jsonl => Box::new(JsonWriter::of_puzzle(&packing, title)),
                 Format::Dlx => Box::new(DlxWriter(packing.problem())),
                 Format::None => Box::new(NoWriter),
             };
             let painter = pages.map(|pages| Painter {
-                title: loaded.spec.as_ref().and_then(|spec| spec.title()).map(str::to_owned),
+                title: title.map(str::to_owned),
                 group: Group::new(&packing),
-                packing: &packing,
+                puzzle,
                 pages,
             });
             let names = &args.symmetry.invariant_under;
             let answer = if let Some(up_to) = args.symmetry.up_to {
-                solve(args, begun, writer.as_mut(), painter, |visit, monitor| {
+                solve(args, begun, writer.as_mut(), Some(&packing), painter, |visit, monitor| {
                     classes(args, &packing, up_to, monitor, visit)
                 })
             } else if !names.is_empty() {
                 let group = Group::new(&packing);
                 let invariant = Invariant::new(&packing, &group, &subgroup(&group, names)?);
-                solve(args, begun, writer.as_mut(), painter, |visit, monitor| {
+                solve(args, begun, writer.as_mut(), Some(&packing), painter, |visit, monitor| {
                     symmetrical(args, &packing, &invariant, monitor, visit)
                 })
             } else {
-                solve(args, begun, writer.as_mut(), painter, |visit, monitor| {
+                solve(args, begun, writer.as_mut(), Some(&packing), painter, |visit, monitor| {
                     let lean = args.format != Some(Format::Dlx);
                     let problem = if lean { problem_of(&args.search, &packing) } else { packing.problem() };
                     all(args, seed, problem, monitor, visit)
@@ -120,20 +117,19 @@ fn pages(args: &SolveArgs, loaded: &Loaded) -> Result<Option<Pages>, Failure> {
 
 /// Draws solutions with their captions.
 struct Painter<'a> {
-    packing: &'a Packing<'a>,
+    puzzle: &'a Puzzle,
     group: Group,
     title: Option<String>,
     pages: Pages,
 }
 
 impl Painter<'_> {
-    fn add(&mut self, number: u64, steps: &[Step]) -> Result<(), Failure> {
-        let options = || steps.iter().filter_map(|step| step.option);
-        let placements = self.packing.tiling(options()).0;
+    fn add(&mut self, found: &Found<'_>) -> Result<(), Failure> {
+        let tiling = found.tiling().expect("a solution of a puzzle");
         self.pages.add(Drawing {
             title: self.title.clone(),
-            caption: Some(caption(&self.group, number, options())),
-            ..drawing(self.packing.puzzle(), placements)
+            caption: Some(caption(&self.group, found.number, found.options())),
+            ..drawing(self.puzzle, tiling.0.clone())
         })
     }
 }
@@ -195,6 +191,7 @@ fn solve(
     args: &SolveArgs,
     begun: Instant,
     writer: &mut dyn Writer,
+    packing: Option<&Packing<'_>>,
     mut painter: Option<Painter<'_>>,
     run: impl FnOnce(Visit<'_>, &Monitor) -> cover::Outcome,
 ) -> Outcome {
@@ -211,8 +208,12 @@ fn solve(
     let mut visit = |steps: &[Step]| {
         number += 1;
         // Each solution is to be seen at once, whatever reads it.
-        let written = writer.write(number, steps, &mut out).and_then(|()| out.flush());
-        let drawn = |()| painter.as_mut().map_or(Ok(()), |painter| painter.add(number, steps));
+        let found = packing.map_or_else(
+            || Found::in_problem(number, steps),
+            |packing| Found::in_puzzle(packing, number, steps),
+        );
+        let written = writer.write(&found, &mut out).and_then(|()| out.flush());
+        let drawn = |()| painter.as_mut().map_or(Ok(()), |painter| painter.add(&found));
         match written.map_err(Failure::stdout).and_then(drawn) {
             Ok(()) if args.number == Some(number) => ControlFlow::Break(()),
             Ok(()) => ControlFlow::Continue(()),
@@ -247,128 +248,4 @@ fn solve(
         }
     }
     Ok(answer(outcome.complete, outcome.solutions == 0, cause))
-}
-
-/// A form of solutions.
-trait Writer {
-    /// What comes before the first solution.
-    fn begin(&self, _: &mut BufWriter<StdoutLock<'_>>) -> io::Result<()> {
-        Ok(())
-    }
-
-    /// A solution and its number.
-    fn write(&mut self, number: u64, steps: &[Step], out: &mut BufWriter<StdoutLock<'_>>) -> io::Result<()>;
-}
-
-/// For those who only want to know how it ends.
-struct NoWriter;
-
-impl Writer for NoWriter {
-    fn write(&mut self, _: u64, _: &[Step], _: &mut BufWriter<StdoutLock<'_>>) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-/// For people if there is a terminal, else for programs.
-struct TextWriter<'a> {
-    picture: Picture<'a>,
-    packing: &'a Packing<'a>,
-    terminal: Option<Terminal>,
-}
-
-impl<'a> TextWriter<'a> {
-    fn new(packing: &'a Packing<'a>, terminal: Option<Terminal>) -> Self {
-        Self { picture: Picture::new(packing.puzzle()), packing, terminal }
-    }
-}
-
-impl Writer for TextWriter<'_> {
-    fn write(&mut self, number: u64, steps: &[Step], out: &mut BufWriter<StdoutLock<'_>>) -> io::Result<()> {
-        let tiling = self.packing.tiling(steps.iter().filter_map(|step| step.option));
-        let picture = match &self.terminal {
-            Some(terminal) => self.picture.show(&tiling, terminal),
-            None => self.picture.draw(&tiling),
-        };
-        writeln!(out, "{}{number}:\n{picture}", self.picture.legend(&tiling))
-    }
-}
-
-struct DlxWriter<'a>(&'a Problem);
-
-impl Writer for DlxWriter<'_> {
-    fn write(&mut self, number: u64, steps: &[Step], out: &mut BufWriter<StdoutLock<'_>>) -> io::Result<()> {
-        dlx::write_solution(self.0, number, steps, out)
-    }
-}
-
-/// The text of each option is made once; solutions only put them together.
-struct JsonWriter {
-    header: String,
-    field: &'static str,
-    options: Vec<String>,
-    /// For each option its place in the order in which placements are listed.
-    rank: Vec<usize>,
-}
-
-impl JsonWriter {
-    fn of_puzzle(loaded: &Loaded, packing: &Packing<'_>) -> Self {
-        let puzzle = packing.puzzle();
-        let names =
-            |sites: &[polydlx::lattice::Site]| sites.iter().map(|&site| puzzle.site_name(site)).collect_vec();
-        let title = loaded.spec.as_ref().and_then(|spec| spec.title());
-        let pieces = puzzle.pieces.iter().map(|piece| piece.name.as_str()).collect_vec();
-        let header = format!(
-            r#"{{"polydlx":1,"lattice":{},"title":{},"cells":{},"pieces":{}}}"#,
-            json!(puzzle.lattice.name()),
-            json!(title),
-            json!(names(puzzle.region.sites())),
-            json!(pieces)
-        );
-        let placements = packing.problem().option_ids().map(|option| packing.placement(option)).collect_vec();
-        let text = |(piece, sites): &(polydlx::lattice::PieceId, Vec<polydlx::lattice::Site>)| {
-            format!(r#"{{"piece":{},"cells":{}}}"#, json!(pieces[piece.0]), json!(names(sites)))
-        };
-        let mut order = (0..placements.len()).collect_vec();
-        order.sort_by_key(|&option| &placements[option]);
-        let mut rank = vec![0; order.len()];
-        order.iter().enumerate().for_each(|(at, &option)| rank[option] = at);
-        Self { header, field: "placements", options: placements.iter().map(text).collect(), rank }
-    }
-
-    fn of_problem(problem: &Problem) -> Self {
-        let text = |option: OptionId| {
-            let names = problem.option(option).iter().map(|entry| {
-                let color = entry.color.map(|color| format!(":{}", problem.color_name(color)));
-                format!("{}{}", problem.name(entry.item), color.unwrap_or_default())
-            });
-            Value::from(names.collect_vec()).to_string()
-        };
-        let items = |ids: &[cover::ItemId]| json!(ids.iter().map(|&item| problem.name(item)).collect_vec());
-        let header = format!(
-            r#"{{"polydlx":1,"primary":{},"secondary":{}}}"#,
-            items(problem.primaries()),
-            items(problem.secondaries())
-        );
-        let options = problem.option_ids().map(text).collect_vec();
-        Self { header, field: "options", rank: (0..options.len()).collect(), options }
-    }
-}
-
-impl Writer for JsonWriter {
-    fn begin(&self, out: &mut BufWriter<StdoutLock<'_>>) -> io::Result<()> {
-        writeln!(out, "{}", self.header)
-    }
-
-    fn write(&mut self, number: u64, steps: &[Step], out: &mut BufWriter<StdoutLock<'_>>) -> io::Result<()> {
-        let chosen = steps
-            .iter()
-            .filter_map(|step| Some(step.option?.0 as usize))
-            .sorted_by_key(|&option| self.rank[option]);
-        write!(out, r#"{{"solution":{number},"{}":["#, self.field)?;
-        for (at, option) in chosen.enumerate() {
-            let comma = if at > 0 { "," } else { "" };
-            write!(out, "{comma}{}", self.options[option])?;
-        }
-        writeln!(out, "]}}")
-    }
 }

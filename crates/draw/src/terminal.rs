@@ -5,9 +5,9 @@
 //! all lattices: a side is drawn if it separates pieces, or a piece from what is not there.
 //!
 //! ```
-//! use polydlx::draw::{Drawing, Drawn, Palette};
-//! use polydlx::lattice::{Lattice, Shape, Site};
-//! use polydlx::terminal::{Colors, Terminal, picture};
+//! use polydlx_draw::terminal::{Colors, Terminal, picture};
+//! use polydlx_draw::{Drawing, Drawn, Palette};
+//! use polydlx_lattice::{Lattice, Shape, Site};
 //!
 //! let ell = Shape::new([[0, 0, 0], [1, 0, 0], [1, 1, 0]].map(Site::new));
 //! let drawing = Drawing {
@@ -27,7 +27,7 @@
 //! ");
 //! ```
 
-use polydlx_draw::{Drawing, Drawn, Palette};
+use crate::{Drawing, Drawn, Palette};
 use polydlx_lattice::{Cell, Lattice, Shape};
 use std::collections::BTreeMap;
 

@@ -1,6 +1,6 @@
 //! From puzzles to drawings.
 
-use polydlx_draw::{Drawing, Drawn};
+use crate::{Drawing, Drawn};
 use polydlx_lattice::{PieceId, Puzzle, Shape};
 
 /// The box of a puzzle with pieces in it.
@@ -18,7 +18,7 @@ pub fn drawing(puzzle: &Puzzle, placements: impl IntoIterator<Item = (PieceId, S
     }
 }
 
-/// The shapes of all pieces with their names, as [`polydlx_draw::chart`] wants them.
+/// The shapes of all pieces with their names, as [`chart`](crate::chart) wants them.
 pub fn shapes(puzzle: &Puzzle) -> Vec<(String, Shape)> {
     let named = puzzle.shapes.iter().map(|typical| {
         let name = puzzle.pieces[typical.piece.0].name.clone();
