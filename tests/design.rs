@@ -4,8 +4,8 @@ use polydlx::design::{
     Family, Found, FoundRegion, FoundSet, Hints, HintsError, HintsPlan, Plan, Pool, Rules, Scope, Span, Ways,
     equivalence, fewest_hints, fewest_hints_for, search_regions, search_sets,
 };
-use polydlx::lattice::{Cell, Lattice, Puzzle, Region, Shape, Sided, Site, polyforms};
-use polydlx::packing::{Packing, Tiling};
+use polydlx::lattice::{Cell, Lattice, Puzzle, Region, Shape, Sided, Site, Tiling, polyforms};
+use polydlx::packing::Packing;
 use polydlx::spec::cells_of;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -235,11 +235,10 @@ fn regions_against_brute_force() {
 
 /// The fewest hints by trying all subsets of a solution; none if another one contains it.
 fn brute_hints(solutions: &[Tiling], of: &Tiling) -> Option<usize> {
-    let subsets = 0..1_u32 << of.0.len();
+    let subsets = 0..1_u32 << of.len();
     let is_unique = |subset: &u32| {
-        let chosen =
-            || of.0.iter().enumerate().filter(|(at, _)| subset >> at & 1 == 1).map(|(_, place)| place);
-        solutions.iter().filter(|other| chosen().all(|place| other.0.contains(place))).count() == 1
+        let chosen = || of.iter().enumerate().filter(|(at, _)| subset >> at & 1 == 1).map(|(_, place)| place);
+        solutions.iter().filter(|other| chosen().all(|place| other.contains(place))).count() == 1
     };
     subsets.filter(is_unique).map(|subset| subset.count_ones() as usize).min()
 }
@@ -262,12 +261,12 @@ fn hints_against_brute_force() {
             solutions.push(packing.tiling(solution.options()));
             ControlFlow::Continue(())
         });
-        if !outcome.complete || solutions.iter().any(|solution| solution.0.len() > 10) {
+        if !outcome.complete || solutions.iter().any(|solution| solution.len() > 10) {
             continue;
         }
         let sound = |hints: &Hints| {
             let left =
-                solutions.iter().filter(|other| hints.placements.iter().all(|place| other.0.contains(place)));
+                solutions.iter().filter(|other| hints.placements.iter().all(|place| other.contains(place)));
             assert_eq!(left.collect::<Vec<_>>(), [&hints.solution], "{text}");
             // What a spec with these hints says.
             let mut hinted = puzzle.clone();

@@ -1,7 +1,7 @@
 //! Classes of solutions, against brute force and against the literature.
 
 use polydlx::cover::{BigUint, Engine, OptionId, Search};
-use polydlx::lattice::{Lattice, Motion, Puzzle, Shape, Sided, Site};
+use polydlx::lattice::{Lattice, Motion, Placement, Puzzle, Shape, Sided, Site};
 use polydlx::packing::{Group, Invariant, Options, Packing, Reduction, count_all, count_classes, fixed};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -75,7 +75,7 @@ impl Brute {
             .iter()
             .enumerate()
             .all(|(number, piece)| (piece.bounds.low..=piece.bounds.high).contains(&times(number)));
-        let placed = puzzle.placed.iter().all(|(piece, shape)| {
+        let placed = puzzle.placed.iter().all(|Placement { piece, shape }| {
             let there: BTreeSet<Site> = shape.sites().iter().copied().collect();
             chosen.iter().any(|&option| self.options[option] == (piece.0, there.clone()))
         });
@@ -98,8 +98,9 @@ impl Brute {
         }
         // Groups of names with the same footprints, the same bounds, and the same of them placed.
         let is_placed = |piece: usize, sites: &BTreeSet<Site>| {
-            puzzle.placed.iter().any(|(id, shape)| {
-                id.0 == piece && shape.sites().iter().copied().collect::<BTreeSet<_>>() == *sites
+            puzzle.placed.iter().any(|placed| {
+                placed.piece.0 == piece
+                    && placed.shape.sites().iter().copied().collect::<BTreeSet<_>>() == *sites
             })
         };
         let footprints = |piece: usize, f: &dyn Fn(&BTreeSet<Site>) -> BTreeSet<Site>| {

@@ -10,8 +10,8 @@ fn numbers(text: &str) -> Vec<(usize, usize)> {
     let options = Options::new(loaded.puzzle().unwrap());
     (0..loaded.puzzle().unwrap().pieces.len())
         .map(|piece| {
-            let bases = options.bases().iter().filter(|(id, _)| *id == PieceId(piece));
-            (bases.clone().count(), bases.map(|(id, base)| options.of(*id, base).count()).sum())
+            let bases = options.bases().iter().filter(|base| base.piece == PieceId(piece));
+            (bases.clone().count(), bases.map(|base| options.of(base).count()).sum())
         })
         .collect()
 }

@@ -1,8 +1,8 @@
 //! What stands below a solution on a sheet: its number, and its symmetries.
 
 use polydlx::cover::OptionId;
-use polydlx::lattice::{PieceId, Shape};
-use polydlx::packing::{Group, Packing, Tiling};
+use polydlx::lattice::{Placement, Tiling};
+use polydlx::packing::{Group, Packing};
 use std::collections::BTreeMap;
 
 /// The number of a solution, and what the symmetries are made of that leave it as it is: `3 · rotation by 180°`.
@@ -18,16 +18,15 @@ pub(crate) fn caption(group: &Group, number: u64, options: impl IntoIterator<Ite
 /// The options of a puzzle by what they are, for solutions that were found elsewhere.
 pub(crate) struct Known {
     group: Group,
-    options: BTreeMap<(PieceId, Shape), OptionId>,
+    options: BTreeMap<Placement, OptionId>,
 }
 
 impl Known {
     pub(crate) fn new(packing: &Packing<'_>) -> Self {
         let mut options = BTreeMap::new();
         for option in packing.problem().option_ids() {
-            let (piece, sites) = packing.placement(option);
             // Of options that occur twice the first is meant, as in the group.
-            options.entry((piece, Shape::new(sites))).or_insert(option);
+            options.entry(packing.placement(option)).or_insert(option);
         }
         Self { group: Group::new(packing), options }
     }
@@ -35,7 +34,7 @@ impl Known {
     /// The caption of a solution; only its number if it is none.
     pub(crate) fn caption(&self, number: u64, tiling: &Tiling) -> String {
         let options: Option<Vec<_>> =
-            tiling.0.iter().map(|placement| self.options.get(placement).copied()).collect();
+            tiling.iter().map(|placement| self.options.get(placement).copied()).collect();
         options.map_or_else(|| number.to_string(), |options| caption(&self.group, number, options))
     }
 }

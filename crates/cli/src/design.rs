@@ -14,8 +14,8 @@ use polydlx::design::{
     cells_of_pieces, equivalence, fewest_hints, fewest_hints_for, search_regions, search_sets,
 };
 use polydlx::diagnostic::Diagnostic;
-use polydlx::lattice::{Lattice, Puzzle, Shape};
-use polydlx::packing::{Tiling, check};
+use polydlx::lattice::{Lattice, Placement, Puzzle, Shape, Tiling};
+use polydlx::packing::check;
 use polydlx::spec::{Line, Loaded, NoSets, Pragma, Source, cells_of, load};
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal};
@@ -209,7 +209,7 @@ fn hinted(loaded: &Loaded, hints: &Hints, args: &DesignHintsArgs) -> String {
         if matches!(line.value, Line::Box(_)) && !box_seen {
             box_seen = true;
             text += "|! expect total 1\n";
-            for (piece, shape) in &hints.placements {
+            for Placement { piece, shape } in &hints.placements {
                 let names = || shape.sites().iter().map(|&site| puzzle.site_name(site)).collect::<Vec<_>>();
                 let cells = cells_of(puzzle.lattice, shape).unwrap_or_else(|_| names().join(" "));
                 text += &format!("|! place {} {cells}\n", puzzle.pieces[piece.0].name);

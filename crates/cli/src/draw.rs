@@ -10,8 +10,8 @@ use polydlx::diagnostic::Diagnostic;
 use polydlx::draw::{
     Cut, CutError, Drawing, Style, chart, cut, cut_pieces, drawing, placements, shapes, svg, terminal,
 };
-use polydlx::lattice::{Puzzle, Shape};
-use polydlx::packing::{Packing, Tiling};
+use polydlx::lattice::{Puzzle, Shape, Tiling};
+use polydlx::packing::Packing;
 use polydlx::solutions::Solution;
 use polydlx::spec::Loaded;
 use std::fmt::Write as _;
@@ -50,7 +50,7 @@ fn files(args: &DrawArgs, target: Target) -> Result<(), Failure> {
         } else if loaded.is_set() {
             chart(puzzle.lattice, &shapes(puzzle), &style)
         } else {
-            svg(&titled(drawing(puzzle, puzzle.placed.clone())), &style)
+            svg(&titled(drawing(puzzle, &puzzle.placed)), &style)
         };
         return target.write(&picture, 1);
     };
@@ -65,7 +65,7 @@ fn files(args: &DrawArgs, target: Target) -> Result<(), Failure> {
         let solution = solution?;
         number = solution.number.unwrap_or(number + 1);
         let tiling = where_pieces_lie(puzzle, &solution)?;
-        let mut picture = titled(drawing(puzzle, tiling.0.clone()));
+        let mut picture = titled(drawing(puzzle, &tiling));
         // A solution that is alone bears no caption, and needs no symmetries.
         if known.is_some() || solutions.peek().is_some() {
             let known = known.get_or_insert_with(|| Known::new(&Packing::new(puzzle)));
@@ -87,7 +87,7 @@ fn characters(args: &DrawArgs) -> Result<(), Failure> {
     }
     let mut picture = Picture::new(puzzle, terminal);
     let Some(file) = &args.solutions else {
-        let text = picture.show(&Tiling(puzzle.placed.clone()), "");
+        let text = picture.show(&puzzle.placed.iter().cloned().collect(), "");
         return output::to(args.output.as_deref(), |out| out.write_all(text.as_bytes()));
     };
     let mut whole = String::new();
@@ -132,7 +132,7 @@ fn cut_solution(
         let remedy = "choose one, as with `polydlx solve … -n 1`";
         return Err(Failure::mistake(Diagnostic::error("too-many-solutions", message).remedy(remedy)));
     }
-    let picture = titled(drawing(puzzle, where_pieces_lie(puzzle, &first)?.0));
+    let picture = titled(drawing(puzzle, &where_pieces_lie(puzzle, &first)?));
     target.write(&cut(&picture, cutting).map_err(uncuttable)?, 1)
 }
 

@@ -5,7 +5,7 @@ use crate::input::{self, Input};
 use crate::{Answer, Outcome, output};
 use itertools::Itertools;
 use polydlx::cover::{Estimate, Figure, Monitor, Problem, Search};
-use polydlx::lattice::{Bounds, PieceId, Puzzle, Sided};
+use polydlx::lattice::{Bounds, PieceId, Placement, Puzzle, Sided};
 use polydlx::packing::{Group, Options, Packing, reasons};
 use polydlx::spec::{About, Loaded, Spec};
 use serde_json::json;
@@ -115,14 +115,14 @@ impl<'a> Facts<'a> {
         let options = Options::new(puzzle);
         let pieces = (0..).map(PieceId).zip(&puzzle.pieces).map(|(id, piece)| {
             let shapes = puzzle.shapes.iter().filter(|typical| typical.piece == id);
-            let bases = options.bases().iter().filter(|(piece, _)| *piece == id);
+            let bases = options.bases().iter().filter(|base| base.piece == id);
             PieceFacts {
                 name: &piece.name,
                 sizes: shapes.map(|typical| typical.shape.sites().len()).unique().collect(),
                 bounds: piece.bounds,
                 sided: piece.sided,
                 base_placements: bases.clone().count(),
-                options: bases.map(|(id, base)| options.of(*id, base).count() as u64).sum(),
+                options: bases.map(|base| options.of(base).count() as u64).sum(),
             }
         });
         let sites = puzzle.region.sites();
@@ -182,7 +182,7 @@ impl<'a> Facts<'a> {
             }
             line("items", plus(self.items()));
             line("options", self.options().to_string());
-            for (piece, shape) in &self.puzzle.placed {
+            for Placement { piece, shape } in &self.puzzle.placed {
                 let cells = shape.sites().iter().map(|&site| self.puzzle.site_name(site)).join(" ");
                 line("placed", format!("{} {cells}", self.pieces[piece.0].name));
             }

@@ -2,8 +2,7 @@
 
 use polydlx::draw::drawing;
 use polydlx::draw::terminal::{Terminal, least_width, picture};
-use polydlx::lattice::Puzzle;
-use polydlx::packing::Tiling;
+use polydlx::lattice::{Puzzle, Tiling};
 use polydlx::solutions::{Found, Letters, Writer};
 use std::io::{self, Write};
 
@@ -22,7 +21,7 @@ impl<'a> Picture<'a> {
     /// What new symbols mean, a heading, and the tiling; with letters alone if the terminal is too narrow for lines.
     pub(crate) fn show(&mut self, tiling: &Tiling, heading: &str) -> String {
         let legend = self.letters.legend(tiling);
-        let mut drawing = drawing(self.puzzle, tiling.0.clone());
+        let mut drawing = drawing(self.puzzle, tiling);
         if least_width(&drawing) > self.terminal.width {
             return format!("{legend}{heading}{}", self.letters.draw(tiling));
         }

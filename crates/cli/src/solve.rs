@@ -129,7 +129,7 @@ impl Painter<'_> {
         self.pages.add(Drawing {
             title: self.title.clone(),
             caption: Some(caption(&self.group, found.number, found.options())),
-            ..drawing(self.puzzle, tiling.0.clone())
+            ..drawing(self.puzzle, tiling)
         })
     }
 }

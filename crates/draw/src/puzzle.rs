@@ -1,18 +1,18 @@
 //! From puzzles to drawings.
 
 use crate::{Drawing, Drawn};
-use polydlx_lattice::{PieceId, Puzzle, Shape};
+use polydlx_lattice::{Placement, Puzzle, Shape};
 
 /// The box of a puzzle with pieces in it.
-pub fn drawing(puzzle: &Puzzle, placements: impl IntoIterator<Item = (PieceId, Shape)>) -> Drawing {
-    let drawn = |(piece, shape): (PieceId, Shape)| {
+pub fn drawing(puzzle: &Puzzle, placements: &[Placement]) -> Drawing {
+    let drawn = |Placement { piece, shape }: &Placement| {
         let name = puzzle.pieces[piece.0].name.clone();
-        Drawn { name, color: piece.0, shape }
+        Drawn { name, color: piece.0, shape: shape.clone() }
     };
     Drawing {
         lattice: puzzle.lattice,
         region: puzzle.region.shape().clone(),
-        pieces: placements.into_iter().map(drawn).collect(),
+        pieces: placements.iter().map(drawn).collect(),
         title: None,
         caption: None,
     }

@@ -2,7 +2,8 @@
 //!
 //! A [`Lattice`] is one row of a table: which points of Z³ are its cells, how cells touch, how a piece may be moved.
 //! All the rest is one piece of code for all lattices: [`Shape`]s and their base placements, the enumeration of
-//! polyforms, [`Region`]s and the shifts that keep a shape inside them, and the [`Puzzle`] made of a region and pieces.
+//! polyforms, [`Region`]s and the shifts that keep a shape inside them, and the [`Puzzle`] made of a region and pieces,
+//! where a [`Placement`] is a piece in its place and a [`Tiling`] a whole packing.
 //!
 //! This crate knows no solver, no syntax, no paint and no floating point.
 //!
@@ -21,6 +22,7 @@ mod region;
 mod shape;
 mod site;
 mod table;
+mod tiling;
 
 pub use digit::{DIGITS, digit, digit_value};
 pub use motion::{Motion, Transformation};
@@ -30,3 +32,4 @@ pub use region::{OutsideDigits, Region, ShiftRows, Symmetry};
 pub use shape::{Shape, Sided};
 pub use site::{Cell, Site};
 pub use table::Lattice;
+pub use tiling::{Placement, Tiling};

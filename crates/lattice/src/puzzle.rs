@@ -5,6 +5,7 @@ use crate::region::Region;
 use crate::shape::{Shape, Sided};
 use crate::site::Site;
 use crate::table::Lattice;
+use crate::tiling::Placement;
 
 /// How often a piece is to be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -85,7 +86,7 @@ pub struct Puzzle {
     /// Their shapes in order of appearance.
     pub shapes: Vec<Typical>,
     /// Placements that a solution must contain.
-    pub placed: Vec<(PieceId, Shape)>,
+    pub placed: Vec<Placement>,
 }
 
 impl Puzzle {

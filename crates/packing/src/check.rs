@@ -4,7 +4,7 @@
 //! permutations of the coordinates, and what is a rotation is decided anew.
 //! So it can find mistakes in the base placements, in the option files and in the solvers alike.
 
-use polydlx_lattice::{Lattice, Puzzle, Shape, Sided, Site};
+use polydlx_lattice::{Lattice, PieceId, Placement, Puzzle, Shape, Sided, Site};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -91,7 +91,7 @@ pub fn check(puzzle: &Puzzle, claims: &[Claim]) -> Result<(), Fault> {
         if !typical.any(|typical| congruent(puzzle.lattice, sided, typical.shape.sites(), &shape)) {
             return Err(Fault::WrongShape(claim.clone()));
         }
-        placements.push((piece, Shape::new(shape)));
+        placements.push(Placement { piece: PieceId(piece), shape: Shape::new(shape) });
         for cell in &claim.cells {
             if let Some(other) = covered.insert(cell, name) {
                 return Err(Fault::Overlap(cell.clone(), [other.to_owned(), name.clone()]));
@@ -110,9 +110,9 @@ pub fn check(puzzle: &Puzzle, claims: &[Claim]) -> Result<(), Fault> {
             return Err(Fault::WrongNumber(piece.name.clone(), times));
         }
     }
-    for (piece, shape) in &puzzle.placed {
-        if !placements.contains(&(piece.0, shape.clone())) {
-            return Err(Fault::NotPlaced(puzzle.pieces[piece.0].name.clone()));
+    for placed in &puzzle.placed {
+        if !placements.contains(placed) {
+            return Err(Fault::NotPlaced(puzzle.pieces[placed.piece.0].name.clone()));
         }
     }
     Ok(())

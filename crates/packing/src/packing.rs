@@ -2,7 +2,7 @@
 
 use crate::options::Options;
 use polydlx_cover::{Bounds, Entry, ItemId, OptionId, Problem};
-use polydlx_lattice::{PieceId, Puzzle, Shape, Site};
+use polydlx_lattice::{PieceId, Placement, Puzzle, Shape, Site, Tiling};
 
 /// A puzzle and its exact cover problem.
 ///
@@ -18,7 +18,7 @@ use polydlx_lattice::{PieceId, Puzzle, Shape, Site};
 /// let packing = Packing::new(loaded.puzzle().expect("no mistakes"));
 /// let solution = Search::new(packing.problem()).solutions().next().expect("there are 36");
 /// let tiling = packing.tiling(solution.options());
-/// assert_eq!(tiling.0.len(), 8);
+/// assert_eq!(tiling.len(), 8);
 /// ```
 #[derive(Clone, Debug)]
 pub struct Packing<'a> {
@@ -39,10 +39,6 @@ enum Meaning {
     /// An item that forces a placed piece.
     Extra,
 }
-
-/// A solution: pieces, and the sites that they cover.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Tiling(pub Vec<(PieceId, Shape)>);
 
 impl<'a> Packing<'a> {
     /// Makes the problem. Its size is that of the list of all options.
@@ -117,8 +113,8 @@ impl<'a> Packing<'a> {
         self.lean.as_ref().unwrap_or(&self.problem)
     }
 
-    /// The piece of an option, and the sites that it covers, in ascending order.
-    pub fn placement(&self, option: OptionId) -> (PieceId, Vec<Site>) {
+    /// The piece of an option, and the sites that it covers.
+    pub fn placement(&self, option: OptionId) -> Placement {
         let mut piece = PieceId(0);
         let mut sites = Vec::new();
         for entry in self.problem.option(option) {
@@ -128,7 +124,7 @@ impl<'a> Packing<'a> {
                 Meaning::Extra => {}
             }
         }
-        (piece, sites)
+        Placement { piece, shape: Shape::new(sites) }
     }
 
     /// The piece of an option, the items of the cells that it covers, ascending, and its extra item.
@@ -159,15 +155,9 @@ impl<'a> Packing<'a> {
         images
     }
 
-    /// The tiling that some options make, pieces in order of appearance in the puzzle, copies by their least site.
+    /// The tiling that some options make.
     pub fn tiling(&self, options: impl IntoIterator<Item = OptionId>) -> Tiling {
-        let placements = options.into_iter().map(|option| {
-            let (piece, sites) = self.placement(option);
-            (piece, Shape::new(sites))
-        });
-        let mut placements: Vec<_> = placements.collect();
-        placements.sort();
-        Tiling(placements)
+        options.into_iter().map(|option| self.placement(option)).collect()
     }
 }
 

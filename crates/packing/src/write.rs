@@ -3,7 +3,7 @@
 use crate::options::Options;
 use crate::packing::Packing;
 use crate::reduce::Reduction;
-use polydlx_lattice::{PieceId, Puzzle, Shape};
+use polydlx_lattice::{Placement, Puzzle};
 use std::fmt;
 use std::io::{self, BufWriter, Write};
 
@@ -78,15 +78,15 @@ pub fn write_options(puzzle: &Puzzle, spec: &str, out: &mut impl Write) -> io::R
     let out = &mut BufWriter::with_capacity(1 << 16, out);
     write_comments(spec, out)?;
     writeln!(out, "{}", item_line(&options))?;
-    for (piece, base) in options.bases() {
-        let mut row = Row::new(puzzle, *piece, base);
+    for base in options.bases() {
+        let mut row = Row::new(puzzle, base);
         if options.are_restricted() {
-            for placement in options.of(*piece, base) {
+            for placement in options.of(base) {
                 row.lie_at(placement.shift, 1 << placement.shift[row.last]);
                 summary.options += row.write(options.extra_name(&placement).as_deref(), out)?;
             }
         } else {
-            for (shift, bits) in puzzle.region.shift_rows(base) {
+            for (shift, bits) in puzzle.region.shift_rows(&base.shape) {
                 row.lie_at(shift, bits);
                 summary.options += row.write(None, out)?;
             }
@@ -183,11 +183,11 @@ struct Row {
 const DIGITS: &[u8; 62] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 impl Row {
-    fn new(puzzle: &Puzzle, piece: PieceId, base: &Shape) -> Self {
+    fn new(puzzle: &Puzzle, base: &Placement) -> Self {
         let dimension = puzzle.lattice.dimension();
-        let mut line = puzzle.pieces[piece.0].name.clone().into_bytes();
+        let mut line = puzzle.pieces[base.piece.0].name.clone().into_bytes();
         let mut digits = [Vec::new(), Vec::new(), Vec::new()];
-        for site in base.sites() {
+        for site in base.shape.sites() {
             line.push(b' ');
             for (axis, places) in digits.iter_mut().enumerate().take(dimension) {
                 places.push((line.len(), site.at[axis] as usize));

@@ -30,7 +30,7 @@
 //! let solution = Search::new(packing.problem()).solutions().next().expect("there are 11520");
 //! let tiling = packing.tiling(solution.options());
 //! let title = Some("The Soma cube".to_owned());
-//! let drawing = Drawing { title, ..drawing(puzzle, tiling.0) };
+//! let drawing = Drawing { title, ..drawing(puzzle, &tiling) };
 //! assert!(svg(&drawing, &Style::default()).starts_with("<svg"));
 //! ```
 

@@ -1,7 +1,7 @@
 //! Tilings as text: one symbol a cell, layers side by side.
 
-use polydlx_lattice::{Lattice, PieceId, Puzzle, Shape, Site};
-use polydlx_packing::{Claim, Tiling};
+use polydlx_lattice::{Lattice, Placement, Puzzle, Site, Tiling};
+use polydlx_packing::Claim;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Where each cell of a puzzle is printed, and what stands for each piece.
@@ -78,11 +78,11 @@ impl<'a> Letters<'a> {
     /// The symbol of each piece of a tiling.
     pub fn symbols_of(&self, tiling: &Tiling) -> Vec<char> {
         let mut copies = vec![0; self.symbols.len()];
-        let symbol = |(piece, _): &(PieceId, Shape)| {
+        let symbol = |Placement { piece, .. }: &Placement| {
             copies[piece.0] += 1;
             self.symbols[piece.0].get(copies[piece.0] - 1).copied().unwrap_or(UNKNOWN)
         };
-        tiling.0.iter().map(symbol).collect()
+        tiling.iter().map(symbol).collect()
     }
 
     /// The tiling, line by line.
@@ -91,8 +91,8 @@ impl<'a> Letters<'a> {
         for &(row, column) in self.places.values() {
             grid[row][column] = EMPTY;
         }
-        for ((_, shape), symbol) in tiling.0.iter().zip(self.symbols_of(tiling)) {
-            for &(row, column) in shape.sites().iter().filter_map(|site| self.places.get(site)) {
+        for (placement, symbol) in tiling.iter().zip(self.symbols_of(tiling)) {
+            for &(row, column) in placement.shape.sites().iter().filter_map(|site| self.places.get(site)) {
                 grid[row][column] = symbol;
             }
         }

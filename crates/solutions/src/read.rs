@@ -1,8 +1,8 @@
 //! Reading solutions, one at a time.
 
 use crate::letters::Letters;
-use polydlx_lattice::{PieceId, Puzzle, Shape};
-use polydlx_packing::{Claim, Tiling};
+use polydlx_lattice::{PieceId, Placement, Puzzle, Tiling};
+use polydlx_packing::Claim;
 use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::fmt;
@@ -26,11 +26,10 @@ impl Solution {
             let piece = puzzle.pieces.iter().position(|piece| piece.name == claim.piece);
             let piece = piece.ok_or_else(|| Unknown::Piece(claim.piece.clone()))?;
             let site = |cell: &String| puzzle.site_named(cell).ok_or_else(|| Unknown::Cell(cell.clone()));
-            Ok((PieceId(piece), claim.cells.iter().map(site).collect::<Result<Shape, _>>()?))
+            let shape = claim.cells.iter().map(site).collect::<Result<_, _>>()?;
+            Ok(Placement { piece: PieceId(piece), shape })
         };
-        let mut placements = self.claims.iter().map(placement).collect::<Result<Vec<_>, _>>()?;
-        placements.sort();
-        Ok(Tiling(placements))
+        self.claims.iter().map(placement).collect()
     }
 }
 

@@ -3,8 +3,8 @@
 use crate::letters::Letters;
 use itertools::Itertools;
 use polydlx_cover::{ItemId, OptionId, Problem, Step, dlx};
-use polydlx_lattice::{Puzzle, Site};
-use polydlx_packing::{Packing, Tiling};
+use polydlx_lattice::{Puzzle, Shape, Tiling};
+use polydlx_packing::Packing;
 use serde_json::{Value, json};
 use std::cell::OnceCell;
 use std::io::{self, Write};
@@ -101,18 +101,22 @@ impl JsonWriter {
     /// For solutions of a puzzle that may have a title.
     pub fn of_puzzle(packing: &Packing<'_>, title: Option<&str>) -> Self {
         let puzzle = packing.puzzle();
-        let names = |sites: &[Site]| sites.iter().map(|&site| puzzle.site_name(site)).collect_vec();
+        let names = |shape: &Shape| shape.sites().iter().map(|&site| puzzle.site_name(site)).collect_vec();
         let pieces = puzzle.pieces.iter().map(|piece| piece.name.as_str()).collect_vec();
         let header = format!(
             r#"{{"polydlx":1,"lattice":{},"title":{},"cells":{},"pieces":{}}}"#,
             json!(puzzle.lattice.name()),
             json!(title),
-            json!(names(puzzle.region.sites())),
+            json!(names(puzzle.region.shape())),
             json!(pieces)
         );
         let placements = packing.problem().option_ids().map(|option| packing.placement(option)).collect_vec();
-        let text = placements.iter().map(|(piece, sites)| {
-            format!(r#"{{"piece":{},"cells":{}}}"#, json!(pieces[piece.0]), json!(names(sites)))
+        let text = placements.iter().map(|placement| {
+            format!(
+                r#"{{"piece":{},"cells":{}}}"#,
+                json!(pieces[placement.piece.0]),
+                json!(names(&placement.shape))
+            )
         });
         let mut order = (0..placements.len()).collect_vec();
         order.sort_by_key(|&option| &placements[option]);
