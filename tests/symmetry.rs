@@ -70,11 +70,8 @@ impl Brute {
             puzzle.region.sites().iter().all(|&site| puzzle.is_secondary(site) || covered.contains(&site));
         let times =
             |piece: usize| chosen.iter().filter(|&&option| self.options[option].0 == piece).count() as u32;
-        let numbers = puzzle
-            .pieces
-            .iter()
-            .enumerate()
-            .all(|(number, piece)| (piece.bounds.low..=piece.bounds.high).contains(&times(number)));
+        let numbers =
+            puzzle.pieces.iter().enumerate().all(|(number, piece)| piece.bounds.contains(times(number)));
         let placed = puzzle.placed.iter().all(|Placement { piece, shape }| {
             let there: BTreeSet<Site> = shape.sites().iter().copied().collect();
             chosen.iter().any(|&option| self.options[option] == (piece.0, there.clone()))

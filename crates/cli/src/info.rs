@@ -215,7 +215,7 @@ impl<'a> Facts<'a> {
             [
                 piece.name.to_owned(),
                 piece.sizes.iter().join(","),
-                times(piece.bounds),
+                piece.bounds.to_string(),
                 piece.sided.name().to_owned(),
                 piece.base_placements.to_string(),
                 piece.options.to_string(),
@@ -268,9 +268,4 @@ impl<'a> Facts<'a> {
         });
         format!("{facts}\n")
     }
-}
-
-fn times(bounds: Bounds) -> String {
-    let Bounds { low, high } = bounds;
-    if low == high { high.to_string() } else { format!("{low}:{high}") }
 }

@@ -166,7 +166,7 @@ impl Pool {
 
     /// The puzzle to fill the region with a set.
     pub fn puzzle(&self, set: &[u32]) -> Puzzle {
-        self.restricted(|piece| Bounds { low: set[piece], high: set[piece] })
+        self.restricted(|piece| Bounds::exactly(set[piece]))
     }
 
     /// The puzzle with other bounds; pieces that are never used are left out.
@@ -209,7 +209,7 @@ impl Pool {
     /// The puzzle whose solutions are those of all sets of a block together, and which pieces of the pool it has.
     pub(crate) fn puzzle_of(&self, block: &Block) -> (Puzzle, Vec<usize>) {
         let bounds = |piece: usize| match block.taken.get(piece) {
-            Some(&times) => Bounds { low: times, high: times },
+            Some(&times) => Bounds::exactly(times),
             None => {
                 let room = block.rest.iter().zip(&self.vectors[piece]).filter(|(_, step)| **step > 0);
                 let room = room.map(|(rest, step)| rest / step).min().unwrap_or(0);

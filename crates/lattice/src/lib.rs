@@ -26,8 +26,9 @@ mod tiling;
 
 pub use digit::{DIGITS, digit, digit_value};
 pub use motion::{Motion, Transformation};
+pub use polydlx_bounds::Bounds;
 pub use polyform::{for_each_polyform, polyforms, try_for_each_polyform};
-pub use puzzle::{Bounds, Piece, PieceId, Puzzle, Typical};
+pub use puzzle::{Piece, PieceId, Puzzle, Typical};
 pub use region::{OutsideDigits, Region, ShiftRows, Symmetry};
 pub use shape::{Shape, Sided};
 pub use site::{Cell, Site};

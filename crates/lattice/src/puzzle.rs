@@ -6,20 +6,7 @@ use crate::shape::{Shape, Sided};
 use crate::site::Site;
 use crate::table::Lattice;
 use crate::tiling::Placement;
-
-/// How often a piece is to be used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Bounds {
-    /// At least.
-    pub low: u32,
-    /// At most.
-    pub high: u32,
-}
-
-impl Bounds {
-    /// Just once.
-    pub const ONCE: Self = Self { low: 1, high: 1 };
-}
+use polydlx_bounds::Bounds;
 
 /// The number of a piece in [`Puzzle::pieces`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -60,7 +47,7 @@ pub struct Typical {
 ///     cells_optional: false,
 ///     pieces: vec![Piece {
 ///         name: "D".to_owned(),
-///         bounds: Bounds { low: 2, high: 2 },
+///         bounds: Bounds::exactly(2),
 ///         prefix: "2|".to_owned(),
 ///         sided: Sided::Free,
 ///     }],

@@ -106,7 +106,7 @@ pub fn check(puzzle: &Puzzle, claims: &[Claim]) -> Result<(), Fault> {
         return Err(Fault::Uncovered(name.clone(), holes.count()));
     }
     for (piece, &times) in puzzle.pieces.iter().zip(&used) {
-        if times < piece.bounds.low || times > piece.bounds.high {
+        if !piece.bounds.contains(times) {
             return Err(Fault::WrongNumber(piece.name.clone(), times));
         }
     }

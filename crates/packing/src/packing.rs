@@ -64,9 +64,8 @@ impl<'a> Packing<'a> {
         }
         let mut pieces = Vec::new();
         for (number, piece) in puzzle.pieces.iter().enumerate() {
-            let bounds = Bounds { low: piece.bounds.low, high: piece.bounds.high };
             pieces.push(match roles[number] {
-                Role::Bounded => builder.primary(&piece.name, bounds),
+                Role::Bounded => builder.primary(&piece.name, piece.bounds),
                 Role::AtMostOnce | Role::Implied => builder.secondary(&piece.name),
             });
             meanings.push(Meaning::Piece(PieceId(number)));
@@ -173,7 +172,6 @@ enum Role {
 }
 
 fn lean_roles(puzzle: &Puzzle) -> Vec<Role> {
-    use polydlx_lattice::Bounds;
     let pieces = &puzzle.pieces;
     if puzzle.cells_optional {
         return vec![Role::Bounded; pieces.len()];
@@ -207,7 +205,7 @@ fn lean_roles(puzzle: &Puzzle) -> Vec<Role> {
         let left = cells.checked_sub(others).filter(|left| left.is_multiple_of(sizes(piece).0));
         let times = left.and_then(|left| u32::try_from(left / sizes(piece).0).ok());
         let bounds = pieces[piece].bounds;
-        if times.is_some_and(|times| (bounds.low..=bounds.high).contains(&times)) {
+        if times.is_some_and(|times| bounds.contains(times)) {
             roles[piece] = Role::Implied;
         }
     }

@@ -87,9 +87,7 @@ impl Multiplicity {
 
 impl From<Bounds> for Multiplicity {
     fn from(bounds: Bounds) -> Self {
-        let Bounds { low, high } = bounds;
-        let text = if low == high { high.to_string() } else { format!("{low}:{high}") };
-        Self { bounds, text }
+        Self { bounds, text: bounds.to_string() }
     }
 }
 
