@@ -443,13 +443,13 @@ fn cuts_of_squares() {
     for (size, total, expected) in [(4_u32, 33, 8), (5, 2082, 266), (6, 320_098, 40_237)] {
         let last = size - 1;
         let mut text = format!("|! lattice square\n|! pieces optional\n[0-{last}][0-{last}]\n");
-        for (number, shape) in polydlx::lattice::polyforms(Lattice::Square, size as usize, Sided::Free)
+        for (number, shape) in polydlx::lattice::polyforms(Lattice::SQUARE, size as usize, Sided::Free)
             .iter()
             .enumerate()
             .skip(1)
         {
             text +=
-                &format!("{size}|p-{number} {}\n", polydlx::spec::cells_of(Lattice::Square, shape).unwrap());
+                &format!("{size}|p-{number} {}\n", polydlx::spec::cells_of(Lattice::SQUARE, shape).unwrap());
         }
         let loaded = super::loaded(&text);
         let packing = Packing::new(loaded.puzzle().unwrap());
@@ -489,7 +489,7 @@ fn pieces_that_may_not_be_turned() {
     }
     let loaded = super::loaded(&text);
     let packing = Packing::new(loaded.puzzle().unwrap());
-    assert_eq!(loaded.puzzle().unwrap().region.symmetries(Lattice::Square).len(), 8);
+    assert_eq!(loaded.puzzle().unwrap().region.symmetries(Lattice::SQUARE).len(), 8);
     assert_eq!(Search::new(packing.problem()).threads(2).count().solutions, 3204);
     assert_eq!(classes(&text, false), (801, 4));
 }

@@ -29,7 +29,7 @@
 //!
 //! let ell = Shape::new([[0, 0, 0], [1, 0, 0], [1, 1, 0]].map(Site::new));
 //! let drawing = Drawing {
-//!     lattice: Lattice::Square,
+//!     lattice: Lattice::SQUARE,
 //!     region: ell.clone(),
 //!     pieces: vec![Drawn { name: "L".to_owned(), color: 0, shape: ell }],
 //!     title: Some("One tromino".to_owned()),

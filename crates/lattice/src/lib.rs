@@ -11,7 +11,7 @@
 //! use polydlx_lattice::{Lattice, Shape, Sided, Site};
 //!
 //! let ell = Shape::new([Site::new([0, 0, 0]), Site::new([0, 1, 0]), Site::new([1, 0, 0])]);
-//! assert_eq!(ell.base_placements(Lattice::Square, Sided::Free).len(), 4);
+//! assert_eq!(ell.base_placements(Lattice::SQUARE, Sided::Free).len(), 4);
 //! ```
 
 mod digit;

@@ -41,9 +41,9 @@ pub struct Typical {
 ///
 /// let cells = |cells: &[[i32; 3]]| Shape::new(cells.iter().copied().map(Site::new));
 /// let puzzle = Puzzle {
-///     lattice: Lattice::Square,
+///     lattice: Lattice::SQUARE,
 ///     suffixes: vec![String::new()],
-///     region: Region::new(Lattice::Square, cells(&[[0, 0, 0], [0, 1, 0], [1, 0, 0], [1, 1, 0]])).unwrap(),
+///     region: Region::new(Lattice::SQUARE, cells(&[[0, 0, 0], [0, 1, 0], [1, 0, 0], [1, 1, 0]])).unwrap(),
 ///     cells_optional: false,
 ///     pieces: vec![Piece {
 ///         name: "D".to_owned(),

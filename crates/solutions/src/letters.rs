@@ -1,6 +1,6 @@
 //! Tilings as text: one symbol a cell, layers side by side.
 
-use polydlx_lattice::{Lattice, Placement, Puzzle, Site, Tiling};
+use polydlx_lattice::{Placement, Puzzle, Site, Tiling};
 use polydlx_packing::Claim;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -31,7 +31,8 @@ impl<'a> Letters<'a> {
     pub fn new(puzzle: &'a Puzzle) -> Self {
         let cells: Vec<Site> =
             puzzle.region.sites().iter().copied().filter(|site| site.suffix == 0).collect();
-        let positions: Vec<[i32; 3]> = cells.iter().map(|&site| position(puzzle.lattice, site)).collect();
+        let positions: Vec<[i32; 3]> =
+            cells.iter().map(|&site| puzzle.lattice.letter_place(site.cell())).collect();
         let extreme =
             |axis: usize, f: fn(i32, i32) -> i32| positions.iter().map(|p| p[axis]).reduce(f).unwrap_or(0);
         let least = [0, 1, 2].map(|axis| extreme(axis, i32::min));
@@ -148,21 +149,6 @@ impl<'a> Letters<'a> {
         };
         let claims = cells.into_iter().map(|(symbol, cells)| Ok(Claim { piece: owner(symbol)?, cells }));
         claims.collect()
-    }
-}
-
-/// Layer, row and column of a cell.
-///
-/// Squares have x downwards and y to the right, solids a layer for each x. Triangles stand as Knuth draws them, y upwards;
-/// hexagons, and the hexagonal layers of spheres, have each row half a cell further to the right.
-fn position(lattice: Lattice, site: Site) -> [i32; 3] {
-    let [x, y, z] = site.at;
-    match lattice {
-        Lattice::Square => [0, x, y],
-        Lattice::Triangle => [0, -y, 2 * x + y + i32::from(site.down)],
-        Lattice::Hex => [0, x, 2 * y + x],
-        Lattice::Cube => [x, y, z],
-        Lattice::Sphere => [x, y, 2 * z + y],
     }
 }
 

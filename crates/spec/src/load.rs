@@ -114,7 +114,7 @@ pub fn load(source: Source, lattice: Option<Lattice>, sets: &dyn Sets) -> Loaded
     let (spec, diagnostics) = parse(0, &source.text, lattice);
     let mut loader = Loader {
         sets,
-        lattice: spec.as_ref().map_or(Lattice::Square, |spec| spec.lattice),
+        lattice: spec.as_ref().map_or(Lattice::SQUARE, |spec| spec.lattice),
         sources: vec![source],
         diagnostics,
         suffixes: vec![String::new()],

@@ -154,8 +154,8 @@ impl<'a> Reader<'a> {
             return None;
         };
         let spanned = Spanned::new(name.to_owned(), self.span(name));
-        let cube = self.lattice == Some(Lattice::Cube);
-        let refused = |c: char| matches!(c, '|' | ':') || (cube && c == '*');
+        let stars = self.lattice.is_some_and(Lattice::stars);
+        let refused = |c: char| matches!(c, '|' | ':') || (stars && c == '*');
         if let Some(at) = name.find(refused) {
             let found = &name[at..=at];
             self.report(mistake::piece_name_character(self.span(found), found.chars().next()?));
@@ -179,7 +179,7 @@ impl<'a> Reader<'a> {
             return Some((Some(multiplicity), &line[at + 1..]));
         }
         let starred = terminated(digit, char('*')).parse(line);
-        if let (Some(Lattice::Cube), Ok((rest, value))) = (self.lattice, starred) {
+        if let (true, Ok((rest, value))) = (self.lattice.is_some_and(Lattice::stars), starred) {
             let span = self.span(&line[..1]);
             if value == 0 {
                 self.report(mistake::zero_multiplicity(span));

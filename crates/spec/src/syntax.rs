@@ -45,6 +45,7 @@ impl<T: Eq> Eq for Spanned<T> {}
 
 /// One line.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Line {
     /// Nothing on it, after the box.
     Blank,
@@ -113,6 +114,7 @@ impl Digits {
 
 /// What a line that begins with `|!` says.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Pragma {
     /// What cells are.
     Lattice(Lattice),
@@ -180,6 +182,7 @@ impl Equivalence {
 
 /// How long it takes to find all solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Cost {
     /// Seconds.
     Fast,
