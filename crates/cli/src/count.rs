@@ -1,6 +1,6 @@
 //! `polydlx count`
 
-use crate::args::{CountArgs, UpTo};
+use crate::args::{ProblemArgs, SearchArgs, SymmetryArgs, UpTo};
 use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::search::{
@@ -15,6 +15,37 @@ use polydlx::packing::{Group, Invariant, Packing, fixed};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::time::Instant;
+
+/// Count the solutions of a puzzle
+///
+/// Prints just the number. Nothing is stored. If the search is stopped early, prints "at least" before it.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  polydlx count pentominoes-6x10 --up-to symmetry
+  polydlx count cuts-4x4 --invariant-under 'rotation by 180°'
+  polydlx count soma-3x3x3 --engine links --threads 1 --stats
+  polydlx count my.dlx --time-limit 8h
+
+Exit status: 0 there are solutions, 1 there are none, 2 error, 3 stopped early.")]
+pub(crate) struct CountArgs {
+    #[command(flatten)]
+    pub(crate) problem: ProblemArgs,
+
+    #[command(flatten)]
+    pub(crate) symmetry: SymmetryArgs,
+
+    /// Print how many classes have which symmetry
+    #[arg(long, requires = "up_to", help_heading = "Symmetry")]
+    pub(crate) by_stabilizer: bool,
+
+    /// Count once more by Burnside's lemma, and compare
+    #[arg(long, requires = "up_to", help_heading = "Symmetry")]
+    pub(crate) verify: bool,
+
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
+}
 
 pub(crate) fn run(args: &CountArgs) -> Outcome {
     let begun = Instant::now();

@@ -1,6 +1,6 @@
 //! `polydlx info`
 
-use crate::args::InfoArgs;
+use crate::args::ProblemArgs;
 use crate::input::{self, Input};
 use crate::{Answer, Outcome, output};
 use itertools::Itertools;
@@ -10,6 +10,38 @@ use polydlx::packing::{Group, Options, Packing, reasons};
 use polydlx::spec::{About, Loaded, Spec};
 use serde_json::json;
 use std::fmt::Write as _;
+
+/// Show what a puzzle, a piece set or a DLX file is made of
+///
+/// Cells, pieces, base placements, options, how many symmetries the box has, and why there can be no solution
+/// where that is easy to see.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  polydlx info soma-3x3x3
+  polydlx info shapes/tetraspheres.spec
+  polydlx info my.spec --lattice hex --json
+  polydlx info bedlam-4x4x4 --estimate")]
+pub(crate) struct InfoArgs {
+    #[command(flatten)]
+    pub(crate) input: ProblemArgs,
+
+    /// Estimate the size of the search tree and the number of solutions from so many random descents [default: 10000]
+    #[arg(long, value_name = "TRIALS", num_args = 0..=1, require_equals = true, default_missing_value = "10000", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) estimate: Option<u64>,
+
+    /// Where the random numbers of the estimate begin
+    #[arg(long, value_name = "SEED", default_value = "0", requires = "estimate")]
+    pub(crate) seed: u64,
+
+    /// List all symmetries of the puzzle by name, not only some that make the others
+    #[arg(long)]
+    pub(crate) symmetries: bool,
+
+    /// Write one JSON object instead of a table
+    #[arg(long)]
+    pub(crate) json: bool,
+}
 
 pub(crate) fn run(args: &InfoArgs) -> Outcome {
     let estimate = |problem: &Problem| {

@@ -1,6 +1,6 @@
-//! `polydlx solve` and `polydlx sample`
+//! `polydlx solve`, and the work of `polydlx sample`
 
-use crate::args::{Format, SolveArgs, UpTo};
+use crate::args::{PictureArgs, ProblemArgs, SearchArgs, SymmetryArgs, UpTo};
 use crate::caption::caption;
 use crate::failure::Failure;
 use crate::input::{self, Input};
@@ -12,6 +12,7 @@ use crate::search::{
 };
 use crate::watch::{Show, Watch};
 use crate::{Answer, Outcome, screen};
+use clap::ValueEnum;
 use itertools::Itertools;
 use polydlx::cover::{self, Monitor, Problem, Step};
 use polydlx::diagnostic::Diagnostic;
@@ -22,10 +23,81 @@ use polydlx::solutions::{DlxWriter, Found, JsonWriter, NoWriter, TextWriter, Wri
 use polydlx::spec::Loaded;
 use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::time::Instant;
 
+/// Find the solutions of a puzzle
+///
+/// Solutions appear as they are found, in an order that does not depend on the number of threads.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  polydlx solve pentominoes-6x10 -n 1
+  polydlx solve soma-3x3x3 --up-to symmetry
+  polydlx solve my.spec --format jsonl > solutions.jsonl
+  polydlx solve pentominoes-6x10 --up-to symmetry --format none --draw all-%03d.svg --per-page 60
+  polydlx solve queens.dlx --threads 1 --stats
+
+Formats: picture is for people, with lines and colours; text shows the packing with one symbol a \
+cell, solids layer by layer; jsonl has one object a line, first the puzzle, then the solutions; dlx is \
+what Knuth's solvers print. `polydlx check` and `polydlx draw` read the last three.
+
+Pictures: --draw makes one picture of one solution, a sheet of several, and pages if the name has %d; \
+the end of the name (.svg, .png, .pdf) says what is made. Below each solution stand its number and its \
+symmetries. Solutions are printed all the same, unless --format is none.
+
+Exit status: 0 found, 1 there is no solution, 2 error, 3 stopped early.")]
+pub(crate) struct SolveArgs {
+    #[command(flatten)]
+    pub(crate) problem: ProblemArgs,
+
+    /// Stop after this many solutions; of samples, how many to draw
+    #[arg(short = 'n', long = "number", value_name = "N")]
+    pub(crate) number: Option<u64>,
+
+    /// How solutions are written [default: picture on a terminal, else text; dlx for DLX files]
+    #[arg(long)]
+    pub(crate) format: Option<Format>,
+
+    /// Write solutions in any order: a little faster with several threads
+    #[arg(long)]
+    pub(crate) unordered: bool,
+
+    #[command(flatten)]
+    pub(crate) symmetry: SymmetryArgs,
+
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
+
+    /// Draw the solutions, too: into this file, or into several if its name has %d for the number of the page
+    #[arg(long, visible_alias = "svg", value_name = "FILE", help_heading = "Pictures")]
+    pub(crate) draw: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) picture: PictureArgs,
+}
+
+/// The forms of solutions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// A picture for people, with lines and colours
+    Picture,
+    /// A picture made of letters
+    Text,
+    /// One JSON object a line
+    Jsonl,
+    /// Options, as Knuth's solvers print them
+    Dlx,
+    /// Not at all, if they are only to be drawn or counted
+    None,
+}
+
+pub(crate) fn run(args: &SolveArgs) -> Outcome {
+    solve_or_sample(args, None)
+}
+
 /// Finds solutions, or draws some at random if there is a seed.
-pub(crate) fn run(args: &SolveArgs, seed: Option<u64>) -> Outcome {
+pub(crate) fn solve_or_sample(args: &SolveArgs, seed: Option<u64>) -> Outcome {
     if seed.is_some() && (args.symmetry.up_to.is_some() || !args.symmetry.invariant_under.is_empty()) {
         let message = "samples are drawn from all solutions, not from classes or symmetrical ones";
         let remedy = "leave out --up-to and --invariant-under, or list those solutions with `polydlx solve`";

@@ -1,6 +1,6 @@
 //! `polydlx verify`
 
-use crate::args::{UpTo, VerifyArgs};
+use crate::args::{SearchArgs, UpTo};
 use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::search::{because, count_all, count_classes, group, report, search};
@@ -9,6 +9,26 @@ use crate::{Answer, Outcome, output};
 use polydlx::cover::Monitor;
 use polydlx::packing::Packing;
 use polydlx::spec::Equivalence;
+
+/// Solve puzzles and compare with the numbers that they expect
+///
+/// Counts the solutions of each spec or DLX file, compares with its `|! expect` lines, and prints a table of what agreed.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  polydlx verify pentominoes-6x10 soma-3x3x3
+  polydlx verify queens-8 langford-7
+  polydlx verify puzzles/*.spec --time-limit 1m
+
+Exit status: 0 all numbers agree, 1 one does not, 2 error, 3 some searches were stopped early and all others agree.")]
+pub(crate) struct VerifyArgs {
+    /// Specs (.spec), DLX files (.dlx), or names of puzzles of the library
+    #[arg(value_name = "INPUT", required = true)]
+    pub(crate) inputs: Vec<String>,
+
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
+}
 
 pub(crate) fn run(args: &VerifyArgs) -> Outcome {
     let mut unreadable = false;
