@@ -6,13 +6,18 @@ use polydlx::packing::{Group, Packing};
 use std::collections::BTreeMap;
 
 /// The number of a solution, and what the symmetries are made of that leave it as it is: `3 · rotation by 180°`.
-pub(crate) fn caption(group: &Group, number: u64, options: impl IntoIterator<Item = OptionId>) -> String {
-    let mut options: Vec<OptionId> = options.into_iter().collect();
-    options.sort_unstable();
-    let generators = group.generators_of(&group.stabilizer(&options));
+pub(crate) fn caption(group: &Group, number: u64, stabilizer: &[usize]) -> String {
+    let generators = group.generators_of(stabilizer);
     let names: Vec<&str> =
         generators.into_iter().map(|number| group.elements()[number].name.as_str()).collect();
     if names.is_empty() { number.to_string() } else { format!("{number} · {}", names.join(", ")) }
+}
+
+/// The symmetries that leave some options as they are.
+pub(crate) fn stabilizer_of(group: &Group, options: impl IntoIterator<Item = OptionId>) -> Vec<usize> {
+    let mut options: Vec<OptionId> = options.into_iter().collect();
+    options.sort_unstable();
+    group.stabilizer(&options)
 }
 
 /// The options of a puzzle by what they are, for solutions that were found elsewhere.
@@ -35,6 +40,9 @@ impl Known {
     pub(crate) fn caption(&self, number: u64, tiling: &Tiling) -> String {
         let options: Option<Vec<_>> =
             tiling.iter().map(|placement| self.options.get(placement).copied()).collect();
-        options.map_or_else(|| number.to_string(), |options| caption(&self.group, number, options))
+        options.map_or_else(
+            || number.to_string(),
+            |options| caption(&self.group, number, &stabilizer_of(&self.group, options)),
+        )
     }
 }

@@ -52,13 +52,17 @@ pub(crate) fn run(args: &InfoArgs) -> Outcome {
     let text = match input::problem(&args.input)? {
         Input::Dlx(problem, about) => of_problem(&problem, &about, estimate(&problem), args.json),
         Input::Spec(loaded) => {
-            let mut facts = Facts::new(&loaded);
+            let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
+            let packing = (!loaded.is_set()).then(|| Packing::new(puzzle));
+            let mut facts = match &packing {
+                Some(packing) => Facts::new(&loaded, packing.options()),
+                None => Facts::new(&loaded, &Options::new(puzzle)),
+            };
             facts.all_symmetries = args.symmetries;
-            if !facts.is_set {
-                let packing = Packing::new(facts.puzzle);
+            if let Some(packing) = &packing {
                 facts.estimate = estimate(packing.problem());
-                facts.group = Some(Group::new(&packing));
-                facts.reasons = reasons(facts.puzzle).iter().map(ToString::to_string).collect();
+                facts.group = Some(Group::new(packing));
+                facts.reasons = reasons(packing.options()).iter().map(ToString::to_string).collect();
             }
             if args.json { facts.json() } else { facts.table() }
         }
@@ -123,6 +127,8 @@ struct Facts<'a> {
     puzzle: &'a Puzzle,
     is_set: bool,
     pieces: Vec<PieceFacts<'a>>,
+    /// How many items there are beside cells and pieces.
+    extras: usize,
     secondary: usize,
     symmetries: usize,
     group: Option<Group>,
@@ -141,10 +147,9 @@ struct PieceFacts<'a> {
 }
 
 impl<'a> Facts<'a> {
-    fn new(loaded: &'a Loaded) -> Self {
-        let message = "a spec without mistakes is a puzzle";
-        let (spec, puzzle) = (loaded.spec.as_ref().expect(message), loaded.puzzle().expect(message));
-        let options = Options::new(puzzle);
+    fn new(loaded: &'a Loaded, options: &Options<'a>) -> Self {
+        let spec = loaded.spec.as_ref().expect("a spec without mistakes");
+        let puzzle = options.puzzle();
         let pieces = (0..).map(PieceId).zip(&puzzle.pieces).map(|(id, piece)| {
             let shapes = puzzle.shapes.iter().filter(|typical| typical.piece == id);
             let bases = options.bases().iter().filter(|base| base.piece == id);
@@ -163,6 +168,7 @@ impl<'a> Facts<'a> {
             puzzle,
             is_set: loaded.is_set(),
             pieces: pieces.collect(),
+            extras: options.extra_names().count(),
             secondary: sites.iter().filter(|&&site| puzzle.is_secondary(site)).count(),
             symmetries: puzzle.region.symmetries(puzzle.lattice).len(),
             group: None,
@@ -178,8 +184,7 @@ impl<'a> Facts<'a> {
     }
 
     fn items(&self) -> (usize, usize) {
-        let extras = Options::new(self.puzzle).extra_names().count();
-        (self.puzzle.region.len() - self.secondary + self.pieces.len() + extras, self.secondary)
+        (self.puzzle.region.len() - self.secondary + self.pieces.len() + self.extras, self.secondary)
     }
 
     fn options(&self) -> u64 {

@@ -2,7 +2,7 @@
 
 use crate::args::{InputArgs, UpTo};
 use crate::failure::Failure;
-use crate::search::group;
+use crate::search::Symmetries;
 use crate::voice::is_quiet;
 use crate::{Answer, Outcome, input, output};
 use polydlx::diagnostic::Diagnostic;
@@ -45,7 +45,7 @@ pub(crate) fn run(args: &OptionsArgs) -> Outcome {
         None => output::to(args.output.as_deref(), |mut out| write_options(puzzle, text, &mut out))?,
         Some(up_to) => {
             let packing = Packing::new(puzzle);
-            let reduction = Reduction::new(&packing, &group(&packing, up_to));
+            let reduction = Reduction::new(&packing, &Symmetries::new(&packing).up_to(up_to));
             let write = |mut out: &mut dyn Write| write_reduced_options(&packing, &reduction, text, &mut out);
             output::to(args.output.as_deref(), write)?.ok_or_else(|| {
                 let message = "no single option file has one solution of each class";

@@ -1,13 +1,13 @@
 //! `polydlx solve`, and the work of `polydlx sample`
 
 use crate::args::{PictureArgs, ProblemArgs, SearchArgs, SymmetryArgs, UpTo};
-use crate::caption::caption;
+use crate::caption::{caption, stabilizer_of};
 use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::pages::{Pages, Target, style};
 use crate::picture::Picture;
 use crate::search::{
-    Setup, answer, because, engine_name, explain_none, group, no_geometry, print_stats, problem_of,
+    Setup, Symmetries, answer, because, engine_name, explain_none, no_geometry, print_stats, problem_of,
     reduction, search, subgroup,
 };
 use crate::watch::{Show, Watch};
@@ -18,7 +18,7 @@ use polydlx::cover::{self, Monitor, Problem, Step};
 use polydlx::diagnostic::Diagnostic;
 use polydlx::draw::{Drawing, drawing};
 use polydlx::lattice::Puzzle;
-use polydlx::packing::{Group, Invariant, Packing};
+use polydlx::packing::{Invariant, Packing};
 use polydlx::solutions::{DlxWriter, Found, JsonWriter, NoWriter, TextWriter, Writer};
 use polydlx::spec::Loaded;
 use std::io::{self, BufWriter, Write};
@@ -123,6 +123,7 @@ pub(crate) fn solve_or_sample(args: &SolveArgs, seed: Option<u64>) -> Outcome {
             let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
             let pages = pages(args, &loaded)?;
             let packing = Packing::new(puzzle);
+            let symmetries = Symmetries::new(&packing);
             let title = loaded.spec.as_ref().and_then(|spec| spec.title());
             let usual = if screen::is_terminal() { Format::Picture } else { Format::Text };
             let mut writer: Box<dyn Writer> = match args.format.unwrap_or(usual) {
@@ -134,18 +135,18 @@ pub(crate) fn solve_or_sample(args: &SolveArgs, seed: Option<u64>) -> Outcome {
             };
             let painter = pages.map(|pages| Painter {
                 title: title.map(str::to_owned),
-                group: Group::new(&packing),
+                symmetries: &symmetries,
                 puzzle,
                 pages,
             });
             let names = &args.symmetry.invariant_under;
             let answer = if let Some(up_to) = args.symmetry.up_to {
                 solve(args, begun, writer.as_mut(), Some(&packing), painter, |visit, monitor| {
-                    classes(args, &packing, up_to, monitor, visit)
+                    classes(args, &symmetries, up_to, monitor, visit)
                 })
             } else if !names.is_empty() {
-                let group = Group::new(&packing);
-                let invariant = Invariant::new(&packing, &group, &subgroup(&group, names)?);
+                let group = symmetries.all();
+                let invariant = Invariant::new(&packing, group, &subgroup(group, names)?);
                 solve(args, begun, writer.as_mut(), Some(&packing), painter, |visit, monitor| {
                     symmetrical(args, &packing, &invariant, monitor, visit)
                 })
@@ -157,7 +158,7 @@ pub(crate) fn solve_or_sample(args: &SolveArgs, seed: Option<u64>) -> Outcome {
                 })
             }?;
             if answer == Answer::No && names.is_empty() && args.number != Some(0) && !args.search.quiet {
-                explain_none(puzzle);
+                explain_none(&packing);
             }
             Ok(answer)
         }
@@ -190,24 +191,27 @@ fn pages(args: &SolveArgs, loaded: &Loaded) -> Result<Option<Pages>, Failure> {
 /// Draws solutions with their captions.
 struct Painter<'a> {
     puzzle: &'a Puzzle,
-    group: Group,
+    symmetries: &'a Symmetries<'a>,
     title: Option<String>,
     pages: Pages,
 }
 
 impl Painter<'_> {
-    fn add(&mut self, found: &Found<'_>) -> Result<(), Failure> {
+    /// Takes a solution, and the symmetries that leave it as it is if they are known.
+    fn add(&mut self, found: &Found<'_>, stabilizer: Option<Vec<usize>>) -> Result<(), Failure> {
+        let group = self.symmetries.all();
+        let stabilizer = stabilizer.unwrap_or_else(|| stabilizer_of(group, found.options()));
         let tiling = found.tiling().expect("a solution of a puzzle");
         self.pages.add(Drawing {
             title: self.title.clone(),
-            caption: Some(caption(&self.group, found.number, found.options())),
+            caption: Some(caption(group, found.number, &stabilizer)),
             ..drawing(self.puzzle, tiling)
         })
     }
 }
 
-/// What is done with each solution, given as steps.
-type Visit<'a> = &'a mut dyn FnMut(&[Step]) -> ControlFlow<()>;
+/// What is done with each solution, given as steps, and with the symmetries that leave it as it is where they are known.
+type Visit<'a> = &'a mut dyn FnMut(&[Step], Option<Vec<usize>>) -> ControlFlow<()>;
 
 /// All solutions, or some at random.
 fn all(
@@ -219,23 +223,29 @@ fn all(
 ) -> cover::Outcome {
     let search = search(&args.search, problem, monitor).ordered(!args.unordered);
     match seed {
-        None => search.for_each(|solution| visit(solution.steps())),
-        Some(seed) => search.sample(args.number.unwrap_or(1), seed, |solution| visit(solution.steps())),
+        None => search.for_each(|solution| visit(solution.steps(), None)),
+        Some(seed) => search.sample(args.number.unwrap_or(1), seed, |solution| visit(solution.steps(), None)),
     }
 }
 
 /// One solution of each class.
 fn classes(
     args: &SolveArgs,
-    packing: &Packing<'_>,
+    symmetries: &Symmetries<'_>,
     up_to: UpTo,
     monitor: &Monitor,
     visit: Visit<'_>,
 ) -> cover::Outcome {
-    let group = group(packing, up_to);
-    let reduction = reduction(&args.search, packing, &group);
+    let group = symmetries.up_to(up_to);
+    let reduction = reduction(&args.search, symmetries.packing(), &group);
+    // Captions name all symmetries, not only rotations.
+    let is_caption = args.draw.is_some() && up_to == UpTo::Symmetry;
     let setup = Setup { args: &args.search, monitor, ordered: !args.unordered };
-    reduction.for_each(&group, |search| setup.search(search), |class| visit(class.steps))
+    reduction.for_each(
+        &group,
+        |search| setup.search(search),
+        |class| visit(class.steps, is_caption.then(|| class.stabilizer(&group))),
+    )
 }
 
 /// Solutions that some symmetries leave as they are. They were not found step by step, so each option counts as one.
@@ -254,7 +264,7 @@ fn symmetrical(
             choice: 1,
             degree: 1,
         });
-        visit(&steps.collect_vec())
+        visit(&steps.collect_vec(), None)
     })
 }
 
@@ -277,7 +287,7 @@ fn solve(
     let watch = Watch::start(&monitor, args.search.time_left(begun), show);
     let mut number = 0;
     let mut failed = None;
-    let mut visit = |steps: &[Step]| {
+    let mut visit = |steps: &[Step], stabilizer: Option<Vec<usize>>| {
         number += 1;
         // Each solution is to be seen at once, whatever reads it.
         let found = packing.map_or_else(
@@ -285,7 +295,7 @@ fn solve(
             |packing| Found::in_puzzle(packing, number, steps),
         );
         let written = writer.write(&found, &mut out).and_then(|()| out.flush());
-        let drawn = |()| painter.as_mut().map_or(Ok(()), |painter| painter.add(&found));
+        let drawn = |()| painter.as_mut().map_or(Ok(()), |painter| painter.add(&found, stabilizer));
         match written.map_err(Failure::stdout).and_then(drawn) {
             Ok(()) if args.number == Some(number) => ControlFlow::Break(()),
             Ok(()) => ControlFlow::Continue(()),

@@ -64,7 +64,7 @@ pub enum Verdict {
 pub fn count_ways(puzzle: &Puzzle, wanted: Ways, monitor: &Monitor) -> Verdict {
     let packing = Packing::new(puzzle);
     let search = Search::new(packing.lean_problem()).monitor(monitor);
-    if search.estimate(TRIALS, 1).nodes.mean > HARD && !reasons(puzzle).is_empty() {
+    if search.estimate(TRIALS, 1).nodes.mean > HARD && !reasons(packing.options()).is_empty() {
         return Verdict::Counted(Found { total: 0, classes: 0 });
     }
     let symmetries = puzzle.region.symmetries(puzzle.lattice).len() as u64;

@@ -6,9 +6,12 @@ use std::collections::BTreeSet;
 /// The base placements of a puzzle, and which of their shifts are options.
 ///
 /// Options are ordered as in Knuth's programs: by lines of the spec, base placements as found, ascending shifts.
+#[derive(Clone, Debug)]
 pub struct Options<'a> {
     puzzle: &'a Puzzle,
     bases: Vec<Placement>,
+    /// For each shape of the puzzle, how many of them are its.
+    bases_of_shapes: Vec<usize>,
     placed: Placed<'a>,
 }
 
@@ -34,15 +37,14 @@ impl Shifted<'_> {
 impl<'a> Options<'a> {
     /// Finds the base placements.
     pub fn new(puzzle: &'a Puzzle) -> Self {
-        let bases = puzzle
-            .shapes
-            .iter()
-            .flat_map(|typical| {
-                let piece = typical.piece;
-                puzzle.base_placements(typical).into_iter().map(move |shape| Placement { piece, shape })
-            })
-            .collect();
-        Self { puzzle, bases, placed: Placed::new(puzzle) }
+        let (mut bases, mut bases_of_shapes) = (Vec::new(), Vec::new());
+        for typical in &puzzle.shapes {
+            let piece = typical.piece;
+            let shapes = puzzle.base_placements(typical);
+            bases_of_shapes.push(shapes.len());
+            bases.extend(shapes.into_iter().map(|shape| Placement { piece, shape }));
+        }
+        Self { puzzle, bases, bases_of_shapes, placed: Placed::new(puzzle) }
     }
 
     /// The puzzle.
@@ -53,6 +55,11 @@ impl<'a> Options<'a> {
     /// The base placements in order.
     pub fn bases(&self) -> &[Placement] {
         &self.bases
+    }
+
+    /// How many base placements each shape of the puzzle has.
+    pub(crate) fn bases_of_shapes(&self) -> &[usize] {
+        &self.bases_of_shapes
     }
 
     /// All options in order.
@@ -93,6 +100,7 @@ impl<'a> Options<'a> {
 }
 
 /// What the placed pieces leave of the options.
+#[derive(Clone, Debug)]
 struct Placed<'a> {
     puzzle: &'a Puzzle,
     sites: BTreeSet<Site>,

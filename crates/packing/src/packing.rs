@@ -22,7 +22,7 @@ use polydlx_lattice::{PieceId, Placement, Puzzle, Shape, Site, Tiling};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Packing<'a> {
-    puzzle: &'a Puzzle,
+    options: Options<'a>,
     problem: Problem,
     lean: Option<Problem>,
     meanings: Vec<Meaning>,
@@ -44,57 +44,22 @@ impl<'a> Packing<'a> {
     /// Makes the problem. Its size is that of the list of all options.
     pub fn new(puzzle: &'a Puzzle) -> Self {
         let roles = lean_roles(puzzle);
-        let mut packing = Self::build(puzzle, &vec![Role::Bounded; roles.len()]);
-        if roles.iter().any(|&role| role != Role::Bounded) {
-            packing.lean = Some(Self::build(puzzle, &roles).problem);
-        }
-        packing
-    }
-
-    /// The problem with pieces in these roles.
-    fn build(puzzle: &'a Puzzle, roles: &[Role]) -> Self {
         let options = Options::new(puzzle);
-        let mut builder = Problem::builder();
-        let mut meanings = Vec::new();
-        let sites = puzzle.region.sites();
-        let mut items = vec![ItemId(0); sites.len()];
-        for (item, &site) in items.iter_mut().zip(sites).filter(|(_, site)| !puzzle.is_secondary(**site)) {
-            *item = builder.primary(&puzzle.site_name(site), Bounds::ONCE);
-            meanings.push(Meaning::Site(site));
-        }
-        let mut pieces = Vec::new();
-        for (number, piece) in puzzle.pieces.iter().enumerate() {
-            pieces.push(match roles[number] {
-                Role::Bounded => builder.primary(&piece.name, piece.bounds),
-                Role::AtMostOnce | Role::Implied => builder.secondary(&piece.name),
-            });
-            meanings.push(Meaning::Piece(PieceId(number)));
-        }
-        let extras: Vec<ItemId> =
-            options.extra_names().map(|name| builder.primary(&name, Bounds::ONCE)).collect();
-        meanings.extend(extras.iter().map(|_| Meaning::Extra));
-        for (item, &site) in items.iter_mut().zip(sites).filter(|(_, site)| puzzle.is_secondary(**site)) {
-            *item = builder.secondary(&puzzle.site_name(site));
-            meanings.push(Meaning::Site(site));
-        }
-        let mut entries: Vec<Entry> = Vec::new();
-        for placement in options.iter() {
-            entries.clear();
-            if roles[placement.piece.0] != Role::Implied {
-                entries.push(pieces[placement.piece.0].into());
-            }
-            let covered = placement.sites().filter_map(|site| puzzle.region.index_of(site));
-            entries.extend(covered.map(|number| Entry::from(items[number])));
-            entries.extend(options.extra(&placement).map(|extra| Entry::from(extras[extra])));
-            builder.option(entries.iter().copied());
-        }
-        let problem = builder.build().expect("names of cells and pieces differ, and options name each once");
-        Self { puzzle, problem, lean: None, meanings, sites: items, pieces }
+        let whole = Layout::new(&options, &vec![Role::Bounded; roles.len()]);
+        let is_lean = roles.iter().any(|&role| role != Role::Bounded);
+        let lean = is_lean.then(|| Layout::new(&options, &roles).problem);
+        let Layout { problem, meanings, sites, pieces } = whole;
+        Self { options, problem, lean, meanings, sites, pieces }
     }
 
     /// The puzzle.
     pub fn puzzle(&self) -> &'a Puzzle {
-        self.puzzle
+        self.options.puzzle()
+    }
+
+    /// Its base placements, and where they can lie.
+    pub fn options(&self) -> &Options<'a> {
+        &self.options
     }
 
     /// The problem.
@@ -157,6 +122,57 @@ impl<'a> Packing<'a> {
     /// The tiling that some options make.
     pub fn tiling(&self, options: impl IntoIterator<Item = OptionId>) -> Tiling {
         options.into_iter().map(|option| self.placement(option)).collect()
+    }
+}
+
+/// A problem, and what its items stand for.
+struct Layout {
+    problem: Problem,
+    meanings: Vec<Meaning>,
+    sites: Vec<ItemId>,
+    pieces: Vec<ItemId>,
+}
+
+impl Layout {
+    /// The problem with pieces in these roles.
+    fn new(options: &Options<'_>, roles: &[Role]) -> Self {
+        let puzzle = options.puzzle();
+        let mut builder = Problem::builder();
+        let mut meanings = Vec::new();
+        let sites = puzzle.region.sites();
+        let mut items = vec![ItemId(0); sites.len()];
+        for (item, &site) in items.iter_mut().zip(sites).filter(|(_, site)| !puzzle.is_secondary(**site)) {
+            *item = builder.primary(&puzzle.site_name(site), Bounds::ONCE);
+            meanings.push(Meaning::Site(site));
+        }
+        let mut pieces = Vec::new();
+        for (number, piece) in puzzle.pieces.iter().enumerate() {
+            pieces.push(match roles[number] {
+                Role::Bounded => builder.primary(&piece.name, piece.bounds),
+                Role::AtMostOnce | Role::Implied => builder.secondary(&piece.name),
+            });
+            meanings.push(Meaning::Piece(PieceId(number)));
+        }
+        let extras: Vec<ItemId> =
+            options.extra_names().map(|name| builder.primary(&name, Bounds::ONCE)).collect();
+        meanings.extend(extras.iter().map(|_| Meaning::Extra));
+        for (item, &site) in items.iter_mut().zip(sites).filter(|(_, site)| puzzle.is_secondary(**site)) {
+            *item = builder.secondary(&puzzle.site_name(site));
+            meanings.push(Meaning::Site(site));
+        }
+        let mut entries: Vec<Entry> = Vec::new();
+        for placement in options.iter() {
+            entries.clear();
+            if roles[placement.piece.0] != Role::Implied {
+                entries.push(pieces[placement.piece.0].into());
+            }
+            let covered = placement.sites().filter_map(|site| puzzle.region.index_of(site));
+            entries.extend(covered.map(|number| Entry::from(items[number])));
+            entries.extend(options.extra(&placement).map(|extra| Entry::from(extras[extra])));
+            builder.option(entries.iter().copied());
+        }
+        let problem = builder.build().expect("names of cells and pieces differ, and options name each once");
+        Self { problem, meanings, sites: items, pieces }
     }
 }
 

@@ -62,8 +62,8 @@ impl fmt::Display for Reason {
 }
 
 /// The proofs that are cheap to find, the simplest first; the first colouring that proves it stands for all.
-pub fn reasons(puzzle: &Puzzle) -> Vec<Reason> {
-    let options = Options::new(puzzle);
+pub fn reasons(options: &Options<'_>) -> Vec<Reason> {
+    let puzzle = options.puzzle();
     let mut found = Vec::new();
     let placements: Vec<(PieceId, Vec<Site>)> = options
         .iter()
@@ -211,7 +211,10 @@ mod tests {
 
     fn said(text: &str) -> Vec<String> {
         let loaded = load(Source::new("test", text), None, &NoSets);
-        reasons(loaded.puzzle().expect("no mistakes")).iter().map(ToString::to_string).collect()
+        reasons(&Options::new(loaded.puzzle().expect("no mistakes")))
+            .iter()
+            .map(ToString::to_string)
+            .collect()
     }
 
     #[test]

@@ -41,9 +41,9 @@ impl Summary {
         let puzzle = options.puzzle();
         let suffixed = puzzle.region.sites().iter().filter(|site| site.suffix != 0).count();
         let (mut kept, mut peak) = (0, 0);
-        for typical in &puzzle.shapes {
+        for (typical, bases) in puzzle.shapes.iter().zip(options.bases_of_shapes()) {
             let size = typical.shape.sites().len();
-            kept += puzzle.base_placements(typical).len() * size;
+            kept += bases * size;
             peak = peak.max(kept + size);
         }
         Self {
@@ -107,15 +107,15 @@ pub fn write_reduced_options(
     out: &mut impl Write,
 ) -> io::Result<Option<Summary>> {
     let Some(file) = &reduction.file else { return Ok(None) };
-    let options = Options::new(packing.puzzle());
-    let mut summary = Summary::new(&options);
+    let options = packing.options();
+    let mut summary = Summary::new(options);
     let out = &mut BufWriter::with_capacity(1 << 16, out);
     write_comments(spec, out)?;
     let problem = packing.problem();
     let taken = |name: &String| problem.find(name).is_some();
     let marks: Vec<String> =
         (1..).map(|n| format!("s{n}!")).filter(|name| !taken(name)).take(file.marks.len()).collect();
-    let line = item_line(&options);
+    let line = item_line(options);
     let bar = if line.ends_with(" |") || line.contains(" | ") || marks.is_empty() { "" } else { " |" };
     writeln!(out, "{line}{bar}{}", marks.iter().map(|name| format!(" {name}")).collect::<String>())?;
     for option in problem.option_ids().filter(|option| !file.dropped.contains(option)) {
