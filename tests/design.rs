@@ -4,8 +4,8 @@ use polydlx::design::{
     Family, Found, FoundRegion, FoundSet, Hints, HintsError, HintsPlan, Plan, Pool, Rules, Scope, Span, Ways,
     equivalence, fewest_hints, fewest_hints_for, search_regions, search_sets,
 };
-use polydlx::lattice::{Cell, Lattice, Puzzle, Region, Shape, Sided, Site, polyforms};
-use polydlx::packing::{Packing, Tiling};
+use polydlx::lattice::{Cell, Lattice, Puzzle, Region, Shape, Sided, Site, Tiling, polyforms};
+use polydlx::packing::Packing;
 use polydlx::spec::cells_of;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -190,7 +190,7 @@ fn regions_against_brute_force() {
     let mut filled = 0;
     for _ in 0..cases(40) {
         let lattice = *dice.pick(&Lattice::ALL);
-        let sizes = if lattice == Lattice::Sphere {
+        let sizes = if lattice == Lattice::SPHERE {
             vec![2, 2]
         } else {
             dice.pick(&[vec![3, 2], vec![2, 2, 1], vec![4, 1]]).clone()
@@ -235,11 +235,10 @@ fn regions_against_brute_force() {
 
 /// The fewest hints by trying all subsets of a solution; none if another one contains it.
 fn brute_hints(solutions: &[Tiling], of: &Tiling) -> Option<usize> {
-    let subsets = 0..1_u32 << of.0.len();
+    let subsets = 0..1_u32 << of.len();
     let is_unique = |subset: &u32| {
-        let chosen =
-            || of.0.iter().enumerate().filter(|(at, _)| subset >> at & 1 == 1).map(|(_, place)| place);
-        solutions.iter().filter(|other| chosen().all(|place| other.0.contains(place))).count() == 1
+        let chosen = || of.iter().enumerate().filter(|(at, _)| subset >> at & 1 == 1).map(|(_, place)| place);
+        solutions.iter().filter(|other| chosen().all(|place| other.contains(place))).count() == 1
     };
     subsets.filter(is_unique).map(|subset| subset.count_ones() as usize).min()
 }
@@ -262,12 +261,12 @@ fn hints_against_brute_force() {
             solutions.push(packing.tiling(solution.options()));
             ControlFlow::Continue(())
         });
-        if !outcome.complete || solutions.iter().any(|solution| solution.0.len() > 10) {
+        if !outcome.complete || solutions.iter().any(|solution| solution.len() > 10) {
             continue;
         }
         let sound = |hints: &Hints| {
             let left =
-                solutions.iter().filter(|other| hints.placements.iter().all(|place| other.0.contains(place)));
+                solutions.iter().filter(|other| hints.placements.iter().all(|place| other.contains(place)));
             assert_eq!(left.collect::<Vec<_>>(), [&hints.solution], "{text}");
             // What a spec with these hints says.
             let mut hinted = puzzle.clone();
@@ -358,8 +357,8 @@ fn convex_polygons() {
     classes.sort_unstable();
     assert_eq!(classes, [0, 0, 0, 2]);
     let mut one = "|! set\n|! lattice triangle\n|! sided one\n".to_owned();
-    for (number, shape) in polyforms(Lattice::Triangle, 5, Sided::One).iter().enumerate() {
-        one += &format!("p-{number} {}\n", cells_of(Lattice::Triangle, shape).unwrap());
+    for (number, shape) in polyforms(Lattice::TRIANGLE, 5, Sided::One).iter().enumerate() {
+        one += &format!("p-{number} {}\n", cells_of(Lattice::TRIANGLE, shape).unwrap());
     }
     assert_eq!(equivalence(super::loaded(&one).puzzle().unwrap()), Sided::Free);
     let one = ways_of(&one, (&Family::Convex, 30, Sided::Free), Ways::ANY);
@@ -380,7 +379,7 @@ fn rosettes() {
             Site::new([x * u[0] + y * v[0], x * u[1] + y * v[1], 0])
         });
         let whole = centers.flat_map(|center| {
-            let around = Lattice::Hex.neighbors(center.cell()).map(Cell::site);
+            let around = Lattice::HEX.neighbors(center.cell()).map(Cell::site);
             around.chain([center]).collect::<Vec<_>>()
         });
         whole.collect::<Shape>().normalized()
@@ -414,11 +413,11 @@ fn rosettes() {
 fn flat_pieces(region: &str) -> String {
     let mut text = format!("|! lattice cube\n{region}\n");
     for size in 2..=7 {
-        for (number, shape) in polyforms(Lattice::Square, size, Sided::Free).iter().enumerate() {
+        for (number, shape) in polyforms(Lattice::SQUARE, size, Sided::Free).iter().enumerate() {
             if shape.highest().iter().all(|&d| d < 3) {
                 let solid: Shape =
                     shape.sites().iter().map(|site| Site::new([0, site.at[0], site.at[1]])).collect();
-                text += &format!("{size}-{number} {}\n", cells_of(Lattice::Cube, &solid).unwrap());
+                text += &format!("{size}-{number} {}\n", cells_of(Lattice::CUBE, &solid).unwrap());
             }
         }
     }

@@ -24,34 +24,33 @@ fn canonical_set(set: &str, lattice: Lattice, sided: Sided) -> BTreeSet<Shape> {
 
 #[test]
 fn complete_families_are_complete() {
-    use Lattice::{Cube, Hex, Sphere, Square, Triangle};
     use Sided::{Free, One};
     for (set, lattice, size, sided, number) in [
-        ("monomino", Square, 1, Free, 1),
-        ("domino", Square, 2, Free, 1),
-        ("trominoes", Square, 3, Free, 2),
-        ("tetrominoes", Square, 4, Free, 5),
-        ("one-sided-tetrominoes", Square, 4, One, 7),
-        ("pentominoes", Square, 5, Free, 12),
-        ("one-sided-pentominoes", Square, 5, One, 18),
-        ("hexominoes", Square, 6, Free, 35),
-        ("heptominoes", Square, 7, Free, 108),
-        ("triamond", Triangle, 3, Free, 1),
-        ("tetriamonds", Triangle, 4, Free, 3),
-        ("pentiamonds", Triangle, 5, Free, 4),
-        ("one-sided-pentiamonds", Triangle, 5, One, 6),
-        ("hexiamonds", Triangle, 6, Free, 12),
-        ("one-sided-hexiamonds", Triangle, 6, One, 19),
-        ("heptiamonds", Triangle, 7, Free, 24),
-        ("trihexes", Hex, 3, Free, 3),
-        ("tetrahexes", Hex, 4, Free, 7),
-        ("one-sided-tetrahexes", Hex, 4, One, 10),
-        ("pentahexes", Hex, 5, Free, 22),
-        ("tricubes", Cube, 3, One, 2),
-        ("tetracubes", Cube, 4, One, 8),
-        ("pentacubes", Cube, 5, One, 29),
-        ("trispheres", Sphere, 3, One, 4),
-        ("tetraspheres", Sphere, 4, One, 25),
+        ("monomino", Lattice::SQUARE, 1, Free, 1),
+        ("domino", Lattice::SQUARE, 2, Free, 1),
+        ("trominoes", Lattice::SQUARE, 3, Free, 2),
+        ("tetrominoes", Lattice::SQUARE, 4, Free, 5),
+        ("one-sided-tetrominoes", Lattice::SQUARE, 4, One, 7),
+        ("pentominoes", Lattice::SQUARE, 5, Free, 12),
+        ("one-sided-pentominoes", Lattice::SQUARE, 5, One, 18),
+        ("hexominoes", Lattice::SQUARE, 6, Free, 35),
+        ("heptominoes", Lattice::SQUARE, 7, Free, 108),
+        ("triamond", Lattice::TRIANGLE, 3, Free, 1),
+        ("tetriamonds", Lattice::TRIANGLE, 4, Free, 3),
+        ("pentiamonds", Lattice::TRIANGLE, 5, Free, 4),
+        ("one-sided-pentiamonds", Lattice::TRIANGLE, 5, One, 6),
+        ("hexiamonds", Lattice::TRIANGLE, 6, Free, 12),
+        ("one-sided-hexiamonds", Lattice::TRIANGLE, 6, One, 19),
+        ("heptiamonds", Lattice::TRIANGLE, 7, Free, 24),
+        ("trihexes", Lattice::HEX, 3, Free, 3),
+        ("tetrahexes", Lattice::HEX, 4, Free, 7),
+        ("one-sided-tetrahexes", Lattice::HEX, 4, One, 10),
+        ("pentahexes", Lattice::HEX, 5, Free, 22),
+        ("tricubes", Lattice::CUBE, 3, One, 2),
+        ("tetracubes", Lattice::CUBE, 4, One, 8),
+        ("pentacubes", Lattice::CUBE, 5, One, 29),
+        ("trispheres", Lattice::SPHERE, 3, One, 4),
+        ("tetraspheres", Lattice::SPHERE, 4, One, 25),
     ] {
         let enumerated: BTreeSet<Shape> = polyforms(lattice, size, sided).into_iter().collect();
         assert_eq!(enumerated.len(), number, "{set}");
@@ -65,15 +64,15 @@ fn complete_families_are_complete() {
 /// Sets that are parts of families: which part.
 #[test]
 fn other_sets_are_what_they_say() {
-    let all = |set| canonical_set(set, Lattice::Cube, Sided::One);
+    let all = |set| canonical_set(set, Lattice::CUBE, Sided::One);
     // Soma: the bent tricube, and the tetracubes that no box of one cube's thickness and two rows contains.
     let convex = |shape: &Shape| {
         let mut edges = shape.highest().map(|most| most + 1);
         edges.sort_unstable();
         edges.iter().product::<i32>() as usize == shape.sites().len()
     };
-    let mut irregular: BTreeSet<Shape> = polyforms(Lattice::Cube, 3, Sided::One).into_iter().collect();
-    irregular.extend(polyforms(Lattice::Cube, 4, Sided::One));
+    let mut irregular: BTreeSet<Shape> = polyforms(Lattice::CUBE, 3, Sided::One).into_iter().collect();
+    irregular.extend(polyforms(Lattice::CUBE, 4, Sided::One));
     irregular.retain(|shape| !convex(shape));
     assert_eq!(all("soma"), irregular);
     assert_eq!(shapes("soma").len(), 7);
@@ -95,10 +94,10 @@ fn other_sets_are_what_they_say() {
 #[test]
 fn chiral_pieces_come_in_pairs() {
     for (set, lattice, capitals) in [
-        ("pentacubes", Lattice::Cube, "ABCDEF"),
-        ("tetraspheres", Lattice::Sphere, "CDEFG"),
-        ("one-sided-pentominoes", Lattice::Square, "PQRSYZ"),
-        ("one-sided-hexiamonds", Lattice::Triangle, "FGHIJKL"),
+        ("pentacubes", Lattice::CUBE, "ABCDEF"),
+        ("tetraspheres", Lattice::SPHERE, "CDEFG"),
+        ("one-sided-pentominoes", Lattice::SQUARE, "PQRSYZ"),
+        ("one-sided-hexiamonds", Lattice::TRIANGLE, "FGHIJKL"),
     ] {
         let pieces = shapes(set);
         for (name, shape) in &pieces {
@@ -122,8 +121,8 @@ fn chiral_pieces_come_in_pairs() {
 #[test]
 fn hexiamonds_fit_their_letters() {
     for ((name, shape), bases) in shapes("hexiamonds").iter().zip([6, 3, 6, 1, 6, 6, 12, 12, 6, 12, 12, 12]) {
-        let free = shape.base_placements(Lattice::Triangle, Sided::Free);
-        let one = shape.base_placements(Lattice::Triangle, Sided::One);
+        let free = shape.base_placements(Lattice::TRIANGLE, Sided::Free);
+        let one = shape.base_placements(Lattice::TRIANGLE, Sided::One);
         assert_eq!(free.len(), bases, "{name}");
         assert_eq!(free.len() != one.len(), name.as_str() >= "F", "{name} is chiral or not");
         let down = shape.sites().iter().filter(|site| site.down).count();
@@ -135,7 +134,7 @@ fn hexiamonds_fit_their_letters() {
 #[test]
 fn trispheres_are_numbered_by_distance() {
     for (name, shape) in shapes("trispheres") {
-        let points: Vec<_> = shape.sites().iter().map(|site| Lattice::Sphere.point(site.cell())).collect();
+        let points: Vec<_> = shape.sites().iter().map(|site| Lattice::SPHERE.point(site.cell())).collect();
         let square = |a: [i32; 3], b: [i32; 3]| (0..3).map(|i| (a[i] - b[i]).pow(2)).sum::<i32>();
         let farthest = points.iter().flat_map(|&a| points.iter().map(move |&b| square(a, b))).max().unwrap();
         // Neighbours are at squared distance 2 in these coordinates.
@@ -166,12 +165,12 @@ fn tetrasticks_are_complete() {
             .iter()
             .flat_map(|&[x, y]| ends([x, y]).map(|[px, py]| [px / 2 * 3 + x - px, py / 2 * 3 + y - py, 0]));
         let sites = cells.map(|at| Site { at, ..Site::default() });
-        canonical(Lattice::Square, Sided::Free, &Shape::new(sites))
+        canonical(Lattice::SQUARE, Sided::Free, &Shape::new(sites))
     };
     let enumerated: BTreeSet<Shape> = grown.iter().map(shape).collect();
     let listed = shapes("tetrasticks").into_iter().map(|(_, shape)| {
         let cells = shape.sites().iter().copied().filter(|site| site.suffix == 0);
-        canonical(Lattice::Square, Sided::Free, &Shape::new(cells))
+        canonical(Lattice::SQUARE, Sided::Free, &Shape::new(cells))
     });
     assert_eq!(enumerated.len(), 16);
     assert_eq!(listed.collect::<BTreeSet<_>>(), enumerated);

@@ -107,6 +107,6 @@ fn the_library_example_compiles() {
     let code = readme.split("```rust\n").nth(1).unwrap().split("```").next().unwrap();
     let documented: String =
         code.lines().map(|line| format!("{}\n", format!("//! {line}").trim_end())).collect();
-    let library = fs::read_to_string(super::folder().join("../crates/cli/src/lib.rs")).unwrap();
+    let library = fs::read_to_string(super::folder().join("../crates/polydlx/src/lib.rs")).unwrap();
     assert!(library.contains(&documented), "{documented}");
 }

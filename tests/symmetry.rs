@@ -1,7 +1,7 @@
 //! Classes of solutions, against brute force and against the literature.
 
 use polydlx::cover::{BigUint, Engine, OptionId, Search};
-use polydlx::lattice::{Lattice, Motion, Puzzle, Shape, Sided, Site};
+use polydlx::lattice::{Lattice, Motion, Placement, Puzzle, Shape, Sided, Site};
 use polydlx::packing::{Group, Invariant, Options, Packing, Reduction, count_all, count_classes, fixed};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -70,12 +70,9 @@ impl Brute {
             puzzle.region.sites().iter().all(|&site| puzzle.is_secondary(site) || covered.contains(&site));
         let times =
             |piece: usize| chosen.iter().filter(|&&option| self.options[option].0 == piece).count() as u32;
-        let numbers = puzzle
-            .pieces
-            .iter()
-            .enumerate()
-            .all(|(number, piece)| (piece.bounds.low..=piece.bounds.high).contains(&times(number)));
-        let placed = puzzle.placed.iter().all(|(piece, shape)| {
+        let numbers =
+            puzzle.pieces.iter().enumerate().all(|(number, piece)| piece.bounds.contains(times(number)));
+        let placed = puzzle.placed.iter().all(|Placement { piece, shape }| {
             let there: BTreeSet<Site> = shape.sites().iter().copied().collect();
             chosen.iter().any(|&option| self.options[option] == (piece.0, there.clone()))
         });
@@ -98,8 +95,9 @@ impl Brute {
         }
         // Groups of names with the same footprints, the same bounds, and the same of them placed.
         let is_placed = |piece: usize, sites: &BTreeSet<Site>| {
-            puzzle.placed.iter().any(|(id, shape)| {
-                id.0 == piece && shape.sites().iter().copied().collect::<BTreeSet<_>>() == *sites
+            puzzle.placed.iter().any(|placed| {
+                placed.piece.0 == piece
+                    && placed.shape.sites().iter().copied().collect::<BTreeSet<_>>() == *sites
             })
         };
         let footprints = |piece: usize, f: &dyn Fn(&BTreeSet<Site>) -> BTreeSet<Site>| {
@@ -445,13 +443,13 @@ fn cuts_of_squares() {
     for (size, total, expected) in [(4_u32, 33, 8), (5, 2082, 266), (6, 320_098, 40_237)] {
         let last = size - 1;
         let mut text = format!("|! lattice square\n|! pieces optional\n[0-{last}][0-{last}]\n");
-        for (number, shape) in polydlx::lattice::polyforms(Lattice::Square, size as usize, Sided::Free)
+        for (number, shape) in polydlx::lattice::polyforms(Lattice::SQUARE, size as usize, Sided::Free)
             .iter()
             .enumerate()
             .skip(1)
         {
             text +=
-                &format!("{size}|p-{number} {}\n", polydlx::spec::cells_of(Lattice::Square, shape).unwrap());
+                &format!("{size}|p-{number} {}\n", polydlx::spec::cells_of(Lattice::SQUARE, shape).unwrap());
         }
         let loaded = super::loaded(&text);
         let packing = Packing::new(loaded.puzzle().unwrap());
@@ -491,7 +489,7 @@ fn pieces_that_may_not_be_turned() {
     }
     let loaded = super::loaded(&text);
     let packing = Packing::new(loaded.puzzle().unwrap());
-    assert_eq!(loaded.puzzle().unwrap().region.symmetries(Lattice::Square).len(), 8);
+    assert_eq!(loaded.puzzle().unwrap().region.symmetries(Lattice::SQUARE).len(), 8);
     assert_eq!(Search::new(packing.problem()).threads(2).count().solutions, 3204);
     assert_eq!(classes(&text, false), (801, 4));
 }

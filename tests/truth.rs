@@ -10,8 +10,8 @@ fn numbers(text: &str) -> Vec<(usize, usize)> {
     let options = Options::new(loaded.puzzle().unwrap());
     (0..loaded.puzzle().unwrap().pieces.len())
         .map(|piece| {
-            let bases = options.bases().iter().filter(|(id, _)| *id == PieceId(piece));
-            (bases.clone().count(), bases.map(|(id, base)| options.of(*id, base).count()).sum())
+            let bases = options.bases().iter().filter(|base| base.piece == PieceId(piece));
+            (bases.clone().count(), bases.map(|base| options.of(base).count()).sum())
         })
         .collect()
 }
@@ -46,11 +46,11 @@ fn small_polyominoes_on_a_chessboard() {
 #[test]
 fn nonstraight_polyominoes_in_squares() {
     for (size, expected) in (3_u32..=7).zip([16, 105, 561, 2804, 13602]) {
-        let shapes = polyforms(Lattice::Square, size as usize, Sided::Free);
+        let shapes = polyforms(Lattice::SQUARE, size as usize, Sided::Free);
         let last = size - 1;
         let mut spec = format!("|! lattice square\n[0-{last}][0-{last}]\n");
         for (number, shape) in shapes.iter().enumerate().skip(1) {
-            let cells = polydlx::spec::cells_of(Lattice::Square, shape).unwrap();
+            let cells = polydlx::spec::cells_of(Lattice::SQUARE, shape).unwrap();
             spec += &format!("p-{number} {cells}\n");
         }
         assert_eq!(options(&spec).iter().sum::<usize>(), expected, "{spec}");

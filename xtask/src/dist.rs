@@ -17,7 +17,7 @@ const SHELLS: [(&str, &str); 5] = [
 
 /// Builds the command and fills a folder; files that are there already are written anew.
 pub(crate) fn dist(root: &Path, folder: &Path) -> io::Result<bool> {
-    let build = ["build", "--release", "--package", "polydlx"];
+    let build = ["build", "--release", "--package", "polydlx-cli"];
     if !Command::new("cargo").args(build).current_dir(root).status()?.success() {
         return Ok(false);
     }

@@ -61,7 +61,7 @@ pub(crate) fn gallery(root: &Path, folder: &Path) -> io::Result<bool> {
 
 /// The command, newly built.
 fn built(root: &Path) -> io::Result<Polydlx> {
-    let build = ["build", "--release", "--quiet", "--package", "polydlx"];
+    let build = ["build", "--release", "--quiet", "--package", "polydlx-cli"];
     if !Command::new("cargo").args(build).current_dir(root).status()?.success() {
         return Err(io::Error::other("polydlx cannot be built"));
     }

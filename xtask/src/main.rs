@@ -60,14 +60,14 @@ fn verify(slow: bool) -> io::Result<bool> {
             names.extend(path.file_stem().map(|name| name.to_string_lossy().into_owned()));
         }
     }
-    let verify = ["run", "--release", "--quiet", "--package", "polydlx", "--", "verify"];
+    let verify = ["run", "--release", "--quiet", "--package", "polydlx-cli", "--", "verify"];
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let puzzles = cargo(&[&verify, &names[..]].concat())?;
     let random = if slow {
-        let test = ["test", "--release", "--package", "polydlx", "--test", "workspace", "random_puzzles"];
+        let test = ["test", "--release", "--package", "polydlx-cli", "--test", "workspace", "random_puzzles"];
         let symmetry = run(Command::new("cargo").args(test).env("SYMMETRY_CASES", "20000"))?;
         let test =
-            ["test", "--release", "--package", "polydlx", "--test", "workspace", "against_brute_force"];
+            ["test", "--release", "--package", "polydlx-cli", "--test", "workspace", "against_brute_force"];
         symmetry & run(Command::new("cargo").args(test).env("DESIGN_FACTOR", "20"))?
     } else {
         true

@@ -1,8 +1,28 @@
 //! `polydlx check`
 
-use crate::args::CheckArgs;
+use crate::args::InputArgs;
 use crate::{Answer, Outcome, input, output, solutions};
 use polydlx::packing::check;
+
+/// Verify solutions of a puzzle
+///
+/// Reads solutions as option lines (a piece and its cells in any order, `N:` or a blank line before each solution),
+/// as JSON lines, or as pictures made of letters (if no cell has a suffix), and says what is wrong with the first bad one.
+/// It does not use the solver's code.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  polydlx check pentominoes-6x10 solutions.txt
+  polydlx solve pentominoes-6x10 --format jsonl | polydlx check pentominoes-6x10 -
+
+Exit status: 0 all solutions are right, 1 one is wrong or there are none, 2 error.")]
+pub(crate) struct CheckArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    /// The solutions, `-` for standard input
+    pub(crate) solutions: String,
+}
 
 pub(crate) fn run(args: &CheckArgs) -> Outcome {
     let loaded = input::puzzle(&args.input)?;

@@ -1,11 +1,11 @@
 //! `polydlx count`
 
-use crate::args::{CountArgs, UpTo};
+use crate::args::{ProblemArgs, SearchArgs, SymmetryArgs, UpTo};
 use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::search::{
-    Setup, answer, because, count_all, count_classes, explain_none, group, no_geometry, reduction, report,
-    search, subgroup,
+    Setup, Symmetries, answer, because, count_all, count_classes, explain_none, no_geometry, reduction,
+    report, search, subgroup,
 };
 use crate::watch::{Show, Watch};
 use crate::{Answer, Outcome, output};
@@ -15,6 +15,37 @@ use polydlx::packing::{Group, Invariant, Packing, fixed};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::time::Instant;
+
+/// Count the solutions of a puzzle
+///
+/// Prints just the number. Nothing is stored. If the search is stopped early, prints "at least" before it.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  polydlx count pentominoes-6x10 --up-to symmetry
+  polydlx count cuts-4x4 --invariant-under 'rotation by 180°'
+  polydlx count soma-3x3x3 --engine links --threads 1 --stats
+  polydlx count my.dlx --time-limit 8h
+
+Exit status: 0 there are solutions, 1 there are none, 2 error, 3 stopped early.")]
+pub(crate) struct CountArgs {
+    #[command(flatten)]
+    pub(crate) problem: ProblemArgs,
+
+    #[command(flatten)]
+    pub(crate) symmetry: SymmetryArgs,
+
+    /// Print how many classes have which symmetry
+    #[arg(long, requires = "up_to", help_heading = "Symmetry")]
+    pub(crate) by_stabilizer: bool,
+
+    /// Count once more by Burnside's lemma, and compare
+    #[arg(long, requires = "up_to", help_heading = "Symmetry")]
+    pub(crate) verify: bool,
+
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
+}
 
 pub(crate) fn run(args: &CountArgs) -> Outcome {
     let begun = Instant::now();
@@ -28,21 +59,22 @@ pub(crate) fn run(args: &CountArgs) -> Outcome {
             let loaded = input::with_box(loaded)?;
             let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
             let packing = Packing::new(puzzle);
+            let symmetries = Symmetries::new(&packing);
             let names = &args.symmetry.invariant_under;
             let answer = if let Some(up_to) = args.symmetry.up_to {
-                finish(args, begun, &monitor, || classes(args, &packing, up_to, &monitor))
+                finish(args, begun, &monitor, || classes(args, &symmetries, up_to, &monitor))
             } else if !names.is_empty() {
-                let group = Group::new(&packing);
-                let invariant = Invariant::new(&packing, &group, &subgroup(&group, names)?);
+                let group = symmetries.all();
+                let invariant = Invariant::new(&packing, group, &subgroup(group, names)?);
                 let search = search(&args.search, &invariant.problem, &monitor);
                 finish(args, begun, &monitor, || {
                     Ok(if invariant.is_exact() { search.total() } else { invariant.count(&search).into() })
                 })
             } else {
-                finish(args, begun, &monitor, || Ok(count_all(&args.search, &packing, &monitor)))
+                finish(args, begun, &monitor, || Ok(count_all(&args.search, &symmetries, &monitor)))
             }?;
             if answer == Answer::No && names.is_empty() && !args.search.quiet {
-                explain_none(puzzle);
+                explain_none(&packing);
             }
             Ok(answer)
         }
@@ -72,11 +104,11 @@ fn finish(
 
 fn classes(
     args: &CountArgs,
-    packing: &Packing<'_>,
+    symmetries: &Symmetries<'_>,
     up_to: UpTo,
     monitor: &Monitor,
 ) -> Result<Total, Failure> {
-    let group = group(packing, up_to);
+    let (packing, group) = (symmetries.packing(), symmetries.up_to(up_to));
     let setup = Setup { args: &args.search, monitor, ordered: false };
     if !args.by_stabilizer {
         let outcome = count_classes(&args.search, packing, &group, monitor);

@@ -1,20 +1,90 @@
 //! `polydlx draw`
 
-use crate::args::{DrawArgs, DrawStyle, PictureFormat};
+use crate::args::{InputArgs, PictureArgs, PictureFormat, length};
 use crate::caption::Known;
 use crate::failure::Failure;
 use crate::pages::{Pages, Target, named, style};
 use crate::picture::Picture;
-use crate::solutions::{self, Solution};
-use crate::{Answer, Outcome, input, output, screen};
+use crate::{Answer, Outcome, input, output, screen, solutions};
+use clap::ValueEnum;
 use polydlx::diagnostic::Diagnostic;
-use polydlx::draw::{Cut, CutError, Drawing, Style, chart, cut, cut_pieces, placements, svg};
-use polydlx::drawing::{drawing, shapes};
-use polydlx::lattice::{PieceId, Puzzle, Shape};
-use polydlx::packing::{Claim, Packing, Tiling};
+use polydlx::draw::{
+    Cut, CutError, Drawing, Style, chart, cut, cut_pieces, drawing, placements, shapes, svg, terminal,
+};
+use polydlx::lattice::{Puzzle, Shape, Tiling};
+use polydlx::packing::Packing;
+use polydlx::solutions::Solution;
 use polydlx::spec::Loaded;
-use polydlx::terminal;
 use std::fmt::Write as _;
+use std::path::PathBuf;
+
+/// Draw a puzzle, a piece set or solutions
+///
+/// Without solutions: the box with the pieces that are placed in it, or a chart of the set.
+/// With them: a picture of each, on a sheet if there are several. They are read in any format that `polydlx solve` writes
+/// for programs.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  polydlx draw tetraspheres -o chart.svg --palette safe
+  polydlx draw pentominoes                                            on the terminal
+  polydlx solve pentominoes-6x10 -n 1 | polydlx draw pentominoes-6x10 - -o 6x10.png --width 1200
+  polydlx solve soma-3x3x3 -n 24 | polydlx draw soma-3x3x3 - -o soma.svg --view solid
+  polydlx solve soma-3x3x3 -n 1 | polydlx draw soma-3x3x3 - -o steps.svg --view assembly
+  polydlx draw soma-3x3x3 solutions.txt -o soma-%d.pdf --per-page 12 --columns 3 --unit 8mm
+  polydlx draw pentominoes --placements R -o r.svg --color R=teal
+  polydlx draw pentominoes-6x10 -o cut.svg --style cut --unit 10mm --kerf 0.15mm
+
+What is made is said by the end of the file's name: .svg; .png, a bitmap; .pdf, a page on which a cell \
+has the size --unit. With %d (or %03d) in the name there are several files, each with as many solutions \
+as --per-page says. Below each solution of a sheet stand its number and its symmetries.
+
+Views: solids are shown in layers, as they stand on the table (solid), both ways, with pieces \
+pulled apart (exploded), or step by step (assembly), if possible so that each piece can be put \
+down straight from above.
+
+Cutting: without kerf, the pieces of a solution share their cuts and lie in a frame. With it, or \
+without a solution, pieces and tray are laid out apart; outlines are half a kerf outside, so that \
+pieces get their true size. Cells are 10mm wide unless `--unit` says otherwise.")]
+pub(crate) struct DrawArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    /// Solutions to draw, `-` for standard input
+    pub(crate) solutions: Option<String>,
+
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// What to make [default: what the name of the file says; on standard output svg, on a terminal picture]
+    #[arg(long)]
+    pub(crate) format: Option<PictureFormat>,
+
+    /// Show the base placements of this piece instead
+    #[arg(long, value_name = "PIECE", conflicts_with_all = ["solutions", "style"])]
+    pub(crate) placements: Option<String>,
+
+    /// What the picture is for
+    #[arg(long, default_value = "picture")]
+    pub(crate) style: DrawStyle,
+
+    /// The width of what the beam burns away, as in 0.15mm; pieces are then cut apart from each other
+    #[arg(long, value_name = "LENGTH", value_parser = length)]
+    pub(crate) kerf: Option<f64>,
+
+    #[command(flatten)]
+    pub(crate) picture: PictureArgs,
+}
+
+/// What pictures are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DrawStyle {
+    /// To be looked at
+    Picture,
+    /// For a laser cutter: red hairlines, each once, and names in blue
+    Cut,
+}
 
 pub(crate) fn run(args: &DrawArgs) -> Outcome {
     let to_terminal = args.format.is_none() && args.output.is_none() && screen::is_terminal();
@@ -50,7 +120,7 @@ fn files(args: &DrawArgs, target: Target) -> Result<(), Failure> {
         } else if loaded.is_set() {
             chart(puzzle.lattice, &shapes(puzzle), &style)
         } else {
-            svg(&titled(drawing(puzzle, puzzle.placed.clone())), &style)
+            svg(&titled(drawing(puzzle, &puzzle.placed)), &style)
         };
         return target.write(&picture, 1);
     };
@@ -64,12 +134,12 @@ fn files(args: &DrawArgs, target: Target) -> Result<(), Failure> {
     while let Some(solution) = solutions.next() {
         let solution = solution?;
         number = solution.number.unwrap_or(number + 1);
-        let placements = where_pieces_lie(puzzle, &solution)?;
-        let mut picture = titled(drawing(puzzle, placements.clone()));
+        let tiling = where_pieces_lie(puzzle, &solution)?;
+        let mut picture = titled(drawing(puzzle, &tiling));
         // A solution that is alone bears no caption, and needs no symmetries.
         if known.is_some() || solutions.peek().is_some() {
             let known = known.get_or_insert_with(|| Known::new(&Packing::new(puzzle)));
-            picture.caption = Some(known.caption(number, &placements));
+            picture.caption = Some(known.caption(number, &tiling));
         }
         pages.add(picture)?;
     }
@@ -85,10 +155,9 @@ fn characters(args: &DrawArgs) -> Result<(), Failure> {
         let text = terminal::chart(puzzle.lattice, &shapes(puzzle), &terminal);
         return output::to(args.output.as_deref(), |out| out.write_all(text.as_bytes()));
     }
-    let mut picture = Picture::new(puzzle);
+    let mut picture = Picture::new(puzzle, terminal);
     let Some(file) = &args.solutions else {
-        let tiling = Tiling(puzzle.placed.clone());
-        let text = format!("{}{}", picture.legend(&tiling), picture.show(&tiling, &terminal));
+        let text = picture.show(&puzzle.placed.iter().cloned().collect(), "");
         return output::to(args.output.as_deref(), |out| out.write_all(text.as_bytes()));
     };
     let mut whole = String::new();
@@ -96,8 +165,8 @@ fn characters(args: &DrawArgs) -> Result<(), Failure> {
     for solution in solutions::open(&args.input.input, file, puzzle)? {
         let solution = solution?;
         number = solution.number.unwrap_or(number + 1);
-        let tiling = Tiling(where_pieces_lie(puzzle, &solution)?);
-        let _ = write!(whole, "{}{number}:\n{}\n", picture.legend(&tiling), picture.show(&tiling, &terminal));
+        let tiling = where_pieces_lie(puzzle, &solution)?;
+        let _ = writeln!(whole, "{}", picture.show(&tiling, &format!("{number}:\n")));
         if args.output.is_none() {
             output::to(None, |out| out.write_all(whole.as_bytes()))?;
             whole.clear();
@@ -133,7 +202,7 @@ fn cut_solution(
         let remedy = "choose one, as with `polydlx solve … -n 1`";
         return Err(Failure::mistake(Diagnostic::error("too-many-solutions", message).remedy(remedy)));
     }
-    let picture = titled(drawing(puzzle, where_pieces_lie(puzzle, &first)?));
+    let picture = titled(drawing(puzzle, &where_pieces_lie(puzzle, &first)?));
     target.write(&cut(&picture, cutting).map_err(uncuttable)?, 1)
 }
 
@@ -188,22 +257,11 @@ fn uncuttable(error: CutError) -> Failure {
 }
 
 /// Where a solution has its pieces, in the order of the puzzle.
-fn where_pieces_lie(puzzle: &Puzzle, solution: &Solution) -> Result<Vec<(PieceId, Shape)>, Failure> {
-    let wrong = |message: String| {
-        let message = format!("line {}: {message}", solution.line);
+fn where_pieces_lie(puzzle: &Puzzle, solution: &Solution) -> Result<Tiling, Failure> {
+    solution.tiling(puzzle).map_err(|why| {
+        let message = format!("line {}: {why}", solution.line);
         Failure::mistake(
             Diagnostic::error("not-a-solution", message).remedy("does it belong to this puzzle?"),
         )
-    };
-    let placement = |claim: &Claim| {
-        let piece = puzzle.pieces.iter().position(|piece| piece.name == claim.piece);
-        let piece = piece.ok_or_else(|| wrong(format!("there is no piece {}", claim.piece)))?;
-        let site =
-            |cell: &String| puzzle.site_named(cell).ok_or_else(|| wrong(format!("there is no cell {cell}")));
-        let sites = claim.cells.iter().map(site).collect::<Result<Vec<_>, _>>()?;
-        Ok((PieceId(piece), Shape::new(sites)))
-    };
-    let mut placements = solution.claims.iter().map(placement).collect::<Result<Vec<_>, Failure>>()?;
-    placements.sort();
-    Ok(placements)
+    })
 }

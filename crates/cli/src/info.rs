@@ -1,15 +1,47 @@
 //! `polydlx info`
 
-use crate::args::InfoArgs;
+use crate::args::ProblemArgs;
 use crate::input::{self, Input};
 use crate::{Answer, Outcome, output};
 use itertools::Itertools;
 use polydlx::cover::{Estimate, Figure, Monitor, Problem, Search};
-use polydlx::lattice::{Bounds, PieceId, Puzzle, Sided};
+use polydlx::lattice::{Bounds, PieceId, Placement, Puzzle, Sided};
 use polydlx::packing::{Group, Options, Packing, reasons};
 use polydlx::spec::{About, Loaded, Spec};
 use serde_json::json;
 use std::fmt::Write as _;
+
+/// Show what a puzzle, a piece set or a DLX file is made of
+///
+/// Cells, pieces, base placements, options, how many symmetries the box has, and why there can be no solution
+/// where that is easy to see.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  polydlx info soma-3x3x3
+  polydlx info shapes/tetraspheres.spec
+  polydlx info my.spec --lattice hex --json
+  polydlx info bedlam-4x4x4 --estimate")]
+pub(crate) struct InfoArgs {
+    #[command(flatten)]
+    pub(crate) input: ProblemArgs,
+
+    /// Estimate the size of the search tree and the number of solutions from so many random descents [default: 10000]
+    #[arg(long, value_name = "TRIALS", num_args = 0..=1, require_equals = true, default_missing_value = "10000", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) estimate: Option<u64>,
+
+    /// Where the random numbers of the estimate begin
+    #[arg(long, value_name = "SEED", default_value = "0", requires = "estimate")]
+    pub(crate) seed: u64,
+
+    /// List all symmetries of the puzzle by name, not only some that make the others
+    #[arg(long)]
+    pub(crate) symmetries: bool,
+
+    /// Write one JSON object instead of a table
+    #[arg(long)]
+    pub(crate) json: bool,
+}
 
 pub(crate) fn run(args: &InfoArgs) -> Outcome {
     let estimate = |problem: &Problem| {
@@ -20,13 +52,17 @@ pub(crate) fn run(args: &InfoArgs) -> Outcome {
     let text = match input::problem(&args.input)? {
         Input::Dlx(problem, about) => of_problem(&problem, &about, estimate(&problem), args.json),
         Input::Spec(loaded) => {
-            let mut facts = Facts::new(&loaded);
+            let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
+            let packing = (!loaded.is_set()).then(|| Packing::new(puzzle));
+            let mut facts = match &packing {
+                Some(packing) => Facts::new(&loaded, packing.options()),
+                None => Facts::new(&loaded, &Options::new(puzzle)),
+            };
             facts.all_symmetries = args.symmetries;
-            if !facts.is_set {
-                let packing = Packing::new(facts.puzzle);
+            if let Some(packing) = &packing {
                 facts.estimate = estimate(packing.problem());
-                facts.group = Some(Group::new(&packing));
-                facts.reasons = reasons(facts.puzzle).iter().map(ToString::to_string).collect();
+                facts.group = Some(Group::new(packing));
+                facts.reasons = reasons(packing.options()).iter().map(ToString::to_string).collect();
             }
             if args.json { facts.json() } else { facts.table() }
         }
@@ -91,6 +127,8 @@ struct Facts<'a> {
     puzzle: &'a Puzzle,
     is_set: bool,
     pieces: Vec<PieceFacts<'a>>,
+    /// How many items there are beside cells and pieces.
+    extras: usize,
     secondary: usize,
     symmetries: usize,
     group: Option<Group>,
@@ -109,20 +147,19 @@ struct PieceFacts<'a> {
 }
 
 impl<'a> Facts<'a> {
-    fn new(loaded: &'a Loaded) -> Self {
-        let message = "a spec without mistakes is a puzzle";
-        let (spec, puzzle) = (loaded.spec.as_ref().expect(message), loaded.puzzle().expect(message));
-        let options = Options::new(puzzle);
+    fn new(loaded: &'a Loaded, options: &Options<'a>) -> Self {
+        let spec = loaded.spec.as_ref().expect("a spec without mistakes");
+        let puzzle = options.puzzle();
         let pieces = (0..).map(PieceId).zip(&puzzle.pieces).map(|(id, piece)| {
             let shapes = puzzle.shapes.iter().filter(|typical| typical.piece == id);
-            let bases = options.bases().iter().filter(|(piece, _)| *piece == id);
+            let bases = options.bases().iter().filter(|base| base.piece == id);
             PieceFacts {
                 name: &piece.name,
                 sizes: shapes.map(|typical| typical.shape.sites().len()).unique().collect(),
                 bounds: piece.bounds,
                 sided: piece.sided,
                 base_placements: bases.clone().count(),
-                options: bases.map(|(id, base)| options.of(*id, base).count() as u64).sum(),
+                options: bases.map(|base| options.of(base).count() as u64).sum(),
             }
         });
         let sites = puzzle.region.sites();
@@ -131,6 +168,7 @@ impl<'a> Facts<'a> {
             puzzle,
             is_set: loaded.is_set(),
             pieces: pieces.collect(),
+            extras: options.extra_names().count(),
             secondary: sites.iter().filter(|&&site| puzzle.is_secondary(site)).count(),
             symmetries: puzzle.region.symmetries(puzzle.lattice).len(),
             group: None,
@@ -146,8 +184,7 @@ impl<'a> Facts<'a> {
     }
 
     fn items(&self) -> (usize, usize) {
-        let extras = Options::new(self.puzzle).extra_names().count();
-        (self.puzzle.region.len() - self.secondary + self.pieces.len() + extras, self.secondary)
+        (self.puzzle.region.len() - self.secondary + self.pieces.len() + self.extras, self.secondary)
     }
 
     fn options(&self) -> u64 {
@@ -182,7 +219,7 @@ impl<'a> Facts<'a> {
             }
             line("items", plus(self.items()));
             line("options", self.options().to_string());
-            for (piece, shape) in &self.puzzle.placed {
+            for Placement { piece, shape } in &self.puzzle.placed {
                 let cells = shape.sites().iter().map(|&site| self.puzzle.site_name(site)).join(" ");
                 line("placed", format!("{} {cells}", self.pieces[piece.0].name));
             }
@@ -215,7 +252,7 @@ impl<'a> Facts<'a> {
             [
                 piece.name.to_owned(),
                 piece.sizes.iter().join(","),
-                times(piece.bounds),
+                piece.bounds.to_string(),
                 piece.sided.name().to_owned(),
                 piece.base_placements.to_string(),
                 piece.options.to_string(),
@@ -268,9 +305,4 @@ impl<'a> Facts<'a> {
         });
         format!("{facts}\n")
     }
-}
-
-fn times(bounds: Bounds) -> String {
-    let Bounds { low, high } = bounds;
-    if low == high { high.to_string() } else { format!("{low}:{high}") }
 }

@@ -9,12 +9,19 @@ use polydlx::lattice::Lattice;
 use polydlx::library::{self, Library};
 use polydlx::shelf::{self, Shelf};
 use polydlx::spec::{About, Loaded, Missing, Sets, Source, about, load};
-use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::{env, fs};
 
 /// What standard input is called in messages.
 pub(crate) const STDIN: &str = "<stdin>";
+
+/// What `POLYDLX_PATH` leads to: folders, separated as in `PATH`.
+pub(crate) fn shelf() -> Shelf {
+    env::var_os("POLYDLX_PATH").map_or_else(Shelf::default, |list| {
+        Shelf::new(env::split_paths(&list).filter(|folder| !folder.as_os_str().is_empty()))
+    })
+}
 
 /// A problem to search: a puzzle, or a DLX file.
 pub(crate) enum Input {
@@ -64,7 +71,7 @@ pub(crate) fn spec(input: &str, lattice: Option<Lattice>) -> Result<Loaded, Fail
 }
 
 fn load_spec(source: Source, lattice: Option<Lattice>) -> Result<Loaded, Failure> {
-    let loaded = load(source, lattice, &Files(Shelf::from_env()));
+    let loaded = load(source, lattice, &Files(shelf()));
     if has_errors(&loaded.diagnostics) {
         return Err(Failure::Mistakes(loaded.sources, loaded.diagnostics));
     }
@@ -100,7 +107,7 @@ pub(crate) fn source(input: &str) -> Result<Source, Failure> {
     }
     let path = Path::new(input);
     if !path.exists() {
-        let shelf = Shelf::from_env();
+        let shelf = shelf();
         if let Some(file) = shelf.find(input) {
             tell(file);
             return read_file(&file.path.display().to_string(), &file.path);

@@ -10,22 +10,27 @@ macro_rules! eprintln {
 
 mod args;
 mod caption;
-mod catalog;
 mod check;
+mod completions;
 mod count;
 mod design;
 mod draw;
 mod failure;
+#[allow(unreachable_pub, dead_code, reason = "what one build leaves out, another has")]
+mod image;
 mod info;
 mod input;
-mod manual;
+mod list;
+mod man;
 mod options;
 mod output;
 mod pages;
 mod picture;
 mod pieces;
+mod sample;
 mod screen;
 mod search;
+mod show;
 mod solutions;
 mod solve;
 mod verify;
@@ -34,7 +39,7 @@ mod voice;
 mod watch;
 mod zdd;
 
-use args::{Args, Command};
+use args::Args;
 use clap::Parser;
 use failure::Failure;
 use std::process::ExitCode;
@@ -42,24 +47,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let args = Args::parse();
     voice::Voice::set(args.verbose, args.quiet);
-    let result = match args.command {
-        Command::Solve(args) => solve::run(&args, None),
-        Command::Sample(args) => solve::run(&args.solve, Some(args.seed)),
-        Command::Count(args) => count::run(&args),
-        Command::Zdd(args) => zdd::run(&args),
-        Command::Verify(args) => verify::run(&args),
-        Command::Draw(args) => draw::run(&args),
-        Command::Options(args) => options::run(&args),
-        Command::Info(args) => info::run(&args),
-        Command::Pieces(args) => pieces::run(&args),
-        Command::Design(args) => design::run(&args),
-        Command::Check(args) => check::run(&args),
-        Command::List(args) => catalog::list(&args),
-        Command::Show(args) => catalog::show(&args),
-        Command::Completions(args) => manual::completions(&args),
-        Command::Man(args) => manual::man(&args),
-    };
-    match result {
+    match args.command.run() {
         Ok(answer) => answer.into(),
         Err(failure) => failure.report(),
     }

@@ -1,13 +1,37 @@
 //! `polydlx options`
 
-use crate::args::OptionsArgs;
+use crate::args::{InputArgs, UpTo};
 use crate::failure::Failure;
-use crate::search::group;
+use crate::search::Symmetries;
 use crate::voice::is_quiet;
 use crate::{Answer, Outcome, input, output};
 use polydlx::diagnostic::Diagnostic;
 use polydlx::packing::{Packing, Reduction, write_options, write_reduced_options};
 use std::io::Write;
+use std::path::PathBuf;
+
+/// Write the exact cover problem of a puzzle as a DLX option file
+///
+/// The file is the one that Knuth's POLYOMINO-DLX, POLYIAMOND-DLX and POLYCUBE-DLX write,
+/// and any DLX solver reads it. A summary goes to standard error.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  polydlx options pentominoes-6x10 -o 6x10.dlx
+  polydlx options --lattice triangle old.spec
+  printf '[0-3][0-9]\\n20|D 0[01]\\n' | polydlx options - --lattice square")]
+pub(crate) struct OptionsArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Only as many options as are needed to find one solution of each class, where one file can say that
+    #[arg(long, value_name = "WHAT")]
+    pub(crate) up_to: Option<UpTo>,
+}
 
 pub(crate) fn run(args: &OptionsArgs) -> Outcome {
     let loaded = input::puzzle(&args.input)?;
@@ -21,7 +45,7 @@ pub(crate) fn run(args: &OptionsArgs) -> Outcome {
         None => output::to(args.output.as_deref(), |mut out| write_options(puzzle, text, &mut out))?,
         Some(up_to) => {
             let packing = Packing::new(puzzle);
-            let reduction = Reduction::new(&packing, &group(&packing, up_to));
+            let reduction = Reduction::new(&packing, &Symmetries::new(&packing).up_to(up_to));
             let write = |mut out: &mut dyn Write| write_reduced_options(&packing, &reduction, text, &mut out);
             output::to(args.output.as_deref(), write)?.ok_or_else(|| {
                 let message = "no single option file has one solution of each class";

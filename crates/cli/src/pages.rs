@@ -2,10 +2,10 @@
 
 use crate::args::{PictureArgs, PictureFormat};
 use crate::failure::Failure;
+use crate::image::{self, Refusal};
 use crate::output;
 use polydlx::diagnostic::{Diagnostic, nearest};
 use polydlx::draw::{ColorBy, Drawing, Rgb, Style, Unit, sheet, svg};
-use polydlx::image::{self, Refusal};
 use polydlx::lattice::{PieceId, Puzzle};
 use polydlx::spec::Loaded;
 use std::io::{self, IsTerminal};

@@ -1,7 +1,7 @@
 //! What the user's terminal can do.
 
 use crate::args::{PictureArgs, When};
-use polydlx::terminal::{Colors, Terminal};
+use polydlx::draw::terminal::{Colors, Terminal};
 use std::env;
 use std::io::{self, IsTerminal};
 use std::path::Path;

@@ -6,8 +6,10 @@ use crate::failure::Failure;
 use crate::watch::Cause;
 use polydlx::cover::{Branch, Engine, Monitor, Outcome, Problem, Search, Total};
 use polydlx::diagnostic::{Diagnostic, nearest};
-use polydlx::lattice::{Puzzle, Sided};
+use polydlx::lattice::Sided;
 use polydlx::packing::{self, Group, Packing, Reason, Reduction, reasons};
+use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::sync::LazyLock;
 use std::thread::available_parallelism;
 
@@ -53,12 +55,33 @@ pub(crate) fn problem_of<'a>(args: &SearchArgs, packing: &'a Packing<'_>) -> &'a
     }
 }
 
-/// The symmetries that `--up-to` means.
-pub(crate) fn group(packing: &Packing<'_>, up_to: UpTo) -> Group {
-    let group = Group::new(packing);
-    match up_to {
-        UpTo::Symmetry => group,
-        UpTo::Rotation => group.rotations(),
+/// The symmetries of a puzzle, found when somebody asks for them first.
+pub(crate) struct Symmetries<'a> {
+    packing: &'a Packing<'a>,
+    all: OnceCell<Group>,
+}
+
+impl<'a> Symmetries<'a> {
+    pub(crate) fn new(packing: &'a Packing<'a>) -> Self {
+        Self { packing, all: OnceCell::new() }
+    }
+
+    /// The puzzle.
+    pub(crate) fn packing(&self) -> &'a Packing<'a> {
+        self.packing
+    }
+
+    /// All of them.
+    pub(crate) fn all(&self) -> &Group {
+        self.all.get_or_init(|| Group::new(self.packing))
+    }
+
+    /// Those that `--up-to` means.
+    pub(crate) fn up_to(&self, up_to: UpTo) -> Cow<'_, Group> {
+        match up_to {
+            UpTo::Symmetry => Cow::Borrowed(self.all()),
+            UpTo::Rotation => Cow::Owned(self.all().rotations()),
+        }
     }
 }
 
@@ -86,13 +109,14 @@ pub(crate) fn reduction(args: &SearchArgs, packing: &Packing<'_>, group: &Group)
 }
 
 /// The number of all solutions.
-pub(crate) fn count_all(args: &SearchArgs, packing: &Packing<'_>, monitor: &Monitor) -> Total {
+pub(crate) fn count_all(args: &SearchArgs, symmetries: &Symmetries<'_>, monitor: &Monitor) -> Total {
+    let packing = symmetries.packing;
     match args.engine {
         // Those who name an engine want its tree, whole.
         EngineName::Links | EngineName::Bits => search(args, packing.problem(), monitor).total(),
         EngineName::Auto | EngineName::Frontier => {
             let setup = Setup { args, monitor, ordered: false };
-            packing::count_all(packing, &Group::new(packing), |search| setup.search(search))
+            packing::count_all(packing, symmetries.all(), |search| setup.search(search))
         }
     }
 }
@@ -209,8 +233,9 @@ pub(crate) fn because(cause: Option<Cause>) -> &'static str {
 }
 
 /// Says why a puzzle has no solution, as far as that is easy to see.
-pub(crate) fn explain_none(puzzle: &Puzzle) {
-    let reasons = reasons(puzzle);
+pub(crate) fn explain_none(packing: &Packing<'_>) {
+    let puzzle = packing.puzzle();
+    let reasons = reasons(packing.options());
     for reason in &reasons {
         eprintln!("There is no solution: {reason}.");
     }

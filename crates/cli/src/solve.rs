@@ -1,32 +1,103 @@
-//! `polydlx solve` and `polydlx sample`
+//! `polydlx solve`, and the work of `polydlx sample`
 
-use crate::args::{Format, SolveArgs, UpTo};
-use crate::caption::caption;
+use crate::args::{PictureArgs, ProblemArgs, SearchArgs, SymmetryArgs, UpTo};
+use crate::caption::{caption, stabilizer_of};
 use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::pages::{Pages, Target, style};
 use crate::picture::Picture;
 use crate::search::{
-    Setup, answer, because, engine_name, explain_none, group, no_geometry, print_stats, problem_of,
+    Setup, Symmetries, answer, because, engine_name, explain_none, no_geometry, print_stats, problem_of,
     reduction, search, subgroup,
 };
 use crate::watch::{Show, Watch};
 use crate::{Answer, Outcome, screen};
+use clap::ValueEnum;
 use itertools::Itertools;
-use polydlx::cover::{self, Monitor, OptionId, Problem, Step, dlx};
+use polydlx::cover::{self, Monitor, Problem, Step};
 use polydlx::diagnostic::Diagnostic;
-use polydlx::draw::Drawing;
-use polydlx::drawing::drawing;
-use polydlx::packing::{Group, Invariant, Packing};
+use polydlx::draw::{Drawing, drawing};
+use polydlx::lattice::Puzzle;
+use polydlx::packing::{Invariant, Packing};
+use polydlx::solutions::{DlxWriter, Found, JsonWriter, NoWriter, TextWriter, Writer};
 use polydlx::spec::Loaded;
-use polydlx::terminal::Terminal;
-use serde_json::{Value, json};
-use std::io::{self, BufWriter, StdoutLock, Write};
+use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::time::Instant;
 
+/// Find the solutions of a puzzle
+///
+/// Solutions appear as they are found, in an order that does not depend on the number of threads.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  polydlx solve pentominoes-6x10 -n 1
+  polydlx solve soma-3x3x3 --up-to symmetry
+  polydlx solve my.spec --format jsonl > solutions.jsonl
+  polydlx solve pentominoes-6x10 --up-to symmetry --format none --draw all-%03d.svg --per-page 60
+  polydlx solve queens.dlx --threads 1 --stats
+
+Formats: picture is for people, with lines and colours; text shows the packing with one symbol a \
+cell, solids layer by layer; jsonl has one object a line, first the puzzle, then the solutions; dlx is \
+what Knuth's solvers print. `polydlx check` and `polydlx draw` read the last three.
+
+Pictures: --draw makes one picture of one solution, a sheet of several, and pages if the name has %d; \
+the end of the name (.svg, .png, .pdf) says what is made. Below each solution stand its number and its \
+symmetries. Solutions are printed all the same, unless --format is none.
+
+Exit status: 0 found, 1 there is no solution, 2 error, 3 stopped early.")]
+pub(crate) struct SolveArgs {
+    #[command(flatten)]
+    pub(crate) problem: ProblemArgs,
+
+    /// Stop after this many solutions; of samples, how many to draw
+    #[arg(short = 'n', long = "number", value_name = "N")]
+    pub(crate) number: Option<u64>,
+
+    /// How solutions are written [default: picture on a terminal, else text; dlx for DLX files]
+    #[arg(long)]
+    pub(crate) format: Option<Format>,
+
+    /// Write solutions in any order: a little faster with several threads
+    #[arg(long)]
+    pub(crate) unordered: bool,
+
+    #[command(flatten)]
+    pub(crate) symmetry: SymmetryArgs,
+
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
+
+    /// Draw the solutions, too: into this file, or into several if its name has %d for the number of the page
+    #[arg(long, visible_alias = "svg", value_name = "FILE", help_heading = "Pictures")]
+    pub(crate) draw: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) picture: PictureArgs,
+}
+
+/// The forms of solutions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// A picture for people, with lines and colours
+    Picture,
+    /// A picture made of letters
+    Text,
+    /// One JSON object a line
+    Jsonl,
+    /// Options, as Knuth's solvers print them
+    Dlx,
+    /// Not at all, if they are only to be drawn or counted
+    None,
+}
+
+pub(crate) fn run(args: &SolveArgs) -> Outcome {
+    solve_or_sample(args, None)
+}
+
 /// Finds solutions, or draws some at random if there is a seed.
-pub(crate) fn run(args: &SolveArgs, seed: Option<u64>) -> Outcome {
+pub(crate) fn solve_or_sample(args: &SolveArgs, seed: Option<u64>) -> Outcome {
     if seed.is_some() && (args.symmetry.up_to.is_some() || !args.symmetry.invariant_under.is_empty()) {
         let message = "samples are drawn from all solutions, not from classes or symmetrical ones";
         let remedy = "leave out --up-to and --invariant-under, or list those solutions with `polydlx solve`";
@@ -43,7 +114,7 @@ pub(crate) fn run(args: &SolveArgs, seed: Option<u64>) -> Outcome {
                 Format::Jsonl => Box::new(JsonWriter::of_problem(&problem)),
                 Format::None => Box::new(NoWriter),
             };
-            solve(args, begun, writer.as_mut(), None, |visit, monitor| {
+            solve(args, begun, writer.as_mut(), None, None, |visit, monitor| {
                 all(args, seed, &problem, monitor, visit)
             })
         }
@@ -52,43 +123,42 @@ pub(crate) fn run(args: &SolveArgs, seed: Option<u64>) -> Outcome {
             let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
             let pages = pages(args, &loaded)?;
             let packing = Packing::new(puzzle);
+            let symmetries = Symmetries::new(&packing);
+            let title = loaded.spec.as_ref().and_then(|spec| spec.title());
             let usual = if screen::is_terminal() { Format::Picture } else { Format::Text };
             let mut writer: Box<dyn Writer> = match args.format.unwrap_or(usual) {
-                Format::Picture => {
-                    let terminal = screen::terminal(&args.picture, None);
-                    Box::new(TextWriter::new(&packing, Some(terminal)))
-                }
-                Format::Text => Box::new(TextWriter::new(&packing, None)),
-                Format::Jsonl => Box::new(JsonWriter::of_puzzle(&loaded, &packing)),
+                Format::Picture => Box::new(Picture::new(puzzle, screen::terminal(&args.picture, None))),
+                Format::Text => Box::new(TextWriter::new(puzzle)),
+                Format::Jsonl => Box::new(JsonWriter::of_puzzle(&packing, title)),
                 Format::Dlx => Box::new(DlxWriter(packing.problem())),
                 Format::None => Box::new(NoWriter),
             };
             let painter = pages.map(|pages| Painter {
-                title: loaded.spec.as_ref().and_then(|spec| spec.title()).map(str::to_owned),
-                group: Group::new(&packing),
-                packing: &packing,
+                title: title.map(str::to_owned),
+                symmetries: &symmetries,
+                puzzle,
                 pages,
             });
             let names = &args.symmetry.invariant_under;
             let answer = if let Some(up_to) = args.symmetry.up_to {
-                solve(args, begun, writer.as_mut(), painter, |visit, monitor| {
-                    classes(args, &packing, up_to, monitor, visit)
+                solve(args, begun, writer.as_mut(), Some(&packing), painter, |visit, monitor| {
+                    classes(args, &symmetries, up_to, monitor, visit)
                 })
             } else if !names.is_empty() {
-                let group = Group::new(&packing);
-                let invariant = Invariant::new(&packing, &group, &subgroup(&group, names)?);
-                solve(args, begun, writer.as_mut(), painter, |visit, monitor| {
+                let group = symmetries.all();
+                let invariant = Invariant::new(&packing, group, &subgroup(group, names)?);
+                solve(args, begun, writer.as_mut(), Some(&packing), painter, |visit, monitor| {
                     symmetrical(args, &packing, &invariant, monitor, visit)
                 })
             } else {
-                solve(args, begun, writer.as_mut(), painter, |visit, monitor| {
+                solve(args, begun, writer.as_mut(), Some(&packing), painter, |visit, monitor| {
                     let lean = args.format != Some(Format::Dlx);
                     let problem = if lean { problem_of(&args.search, &packing) } else { packing.problem() };
                     all(args, seed, problem, monitor, visit)
                 })
             }?;
             if answer == Answer::No && names.is_empty() && args.number != Some(0) && !args.search.quiet {
-                explain_none(puzzle);
+                explain_none(&packing);
             }
             Ok(answer)
         }
@@ -120,26 +190,28 @@ fn pages(args: &SolveArgs, loaded: &Loaded) -> Result<Option<Pages>, Failure> {
 
 /// Draws solutions with their captions.
 struct Painter<'a> {
-    packing: &'a Packing<'a>,
-    group: Group,
+    puzzle: &'a Puzzle,
+    symmetries: &'a Symmetries<'a>,
     title: Option<String>,
     pages: Pages,
 }
 
 impl Painter<'_> {
-    fn add(&mut self, number: u64, steps: &[Step]) -> Result<(), Failure> {
-        let options = || steps.iter().filter_map(|step| step.option);
-        let placements = self.packing.tiling(options()).0;
+    /// Takes a solution, and the symmetries that leave it as it is if they are known.
+    fn add(&mut self, found: &Found<'_>, stabilizer: Option<Vec<usize>>) -> Result<(), Failure> {
+        let group = self.symmetries.all();
+        let stabilizer = stabilizer.unwrap_or_else(|| stabilizer_of(group, found.options()));
+        let tiling = found.tiling().expect("a solution of a puzzle");
         self.pages.add(Drawing {
             title: self.title.clone(),
-            caption: Some(caption(&self.group, number, options())),
-            ..drawing(self.packing.puzzle(), placements)
+            caption: Some(caption(group, found.number, &stabilizer)),
+            ..drawing(self.puzzle, tiling)
         })
     }
 }
 
-/// What is done with each solution, given as steps.
-type Visit<'a> = &'a mut dyn FnMut(&[Step]) -> ControlFlow<()>;
+/// What is done with each solution, given as steps, and with the symmetries that leave it as it is where they are known.
+type Visit<'a> = &'a mut dyn FnMut(&[Step], Option<Vec<usize>>) -> ControlFlow<()>;
 
 /// All solutions, or some at random.
 fn all(
@@ -151,23 +223,29 @@ fn all(
 ) -> cover::Outcome {
     let search = search(&args.search, problem, monitor).ordered(!args.unordered);
     match seed {
-        None => search.for_each(|solution| visit(solution.steps())),
-        Some(seed) => search.sample(args.number.unwrap_or(1), seed, |solution| visit(solution.steps())),
+        None => search.for_each(|solution| visit(solution.steps(), None)),
+        Some(seed) => search.sample(args.number.unwrap_or(1), seed, |solution| visit(solution.steps(), None)),
     }
 }
 
 /// One solution of each class.
 fn classes(
     args: &SolveArgs,
-    packing: &Packing<'_>,
+    symmetries: &Symmetries<'_>,
     up_to: UpTo,
     monitor: &Monitor,
     visit: Visit<'_>,
 ) -> cover::Outcome {
-    let group = group(packing, up_to);
-    let reduction = reduction(&args.search, packing, &group);
+    let group = symmetries.up_to(up_to);
+    let reduction = reduction(&args.search, symmetries.packing(), &group);
+    // Captions name all symmetries, not only rotations.
+    let is_caption = args.draw.is_some() && up_to == UpTo::Symmetry;
     let setup = Setup { args: &args.search, monitor, ordered: !args.unordered };
-    reduction.for_each(&group, |search| setup.search(search), |class| visit(class.steps))
+    reduction.for_each(
+        &group,
+        |search| setup.search(search),
+        |class| visit(class.steps, is_caption.then(|| class.stabilizer(&group))),
+    )
 }
 
 /// Solutions that some symmetries leave as they are. They were not found step by step, so each option counts as one.
@@ -186,7 +264,7 @@ fn symmetrical(
             choice: 1,
             degree: 1,
         });
-        visit(&steps.collect_vec())
+        visit(&steps.collect_vec(), None)
     })
 }
 
@@ -195,6 +273,7 @@ fn solve(
     args: &SolveArgs,
     begun: Instant,
     writer: &mut dyn Writer,
+    packing: Option<&Packing<'_>>,
     mut painter: Option<Painter<'_>>,
     run: impl FnOnce(Visit<'_>, &Monitor) -> cover::Outcome,
 ) -> Outcome {
@@ -208,11 +287,15 @@ fn solve(
     let watch = Watch::start(&monitor, args.search.time_left(begun), show);
     let mut number = 0;
     let mut failed = None;
-    let mut visit = |steps: &[Step]| {
+    let mut visit = |steps: &[Step], stabilizer: Option<Vec<usize>>| {
         number += 1;
         // Each solution is to be seen at once, whatever reads it.
-        let written = writer.write(number, steps, &mut out).and_then(|()| out.flush());
-        let drawn = |()| painter.as_mut().map_or(Ok(()), |painter| painter.add(number, steps));
+        let found = packing.map_or_else(
+            || Found::in_problem(number, steps),
+            |packing| Found::in_puzzle(packing, number, steps),
+        );
+        let written = writer.write(&found, &mut out).and_then(|()| out.flush());
+        let drawn = |()| painter.as_mut().map_or(Ok(()), |painter| painter.add(&found, stabilizer));
         match written.map_err(Failure::stdout).and_then(drawn) {
             Ok(()) if args.number == Some(number) => ControlFlow::Break(()),
             Ok(()) => ControlFlow::Continue(()),
@@ -247,128 +330,4 @@ fn solve(
         }
     }
     Ok(answer(outcome.complete, outcome.solutions == 0, cause))
-}
-
-/// A form of solutions.
-trait Writer {
-    /// What comes before the first solution.
-    fn begin(&self, _: &mut BufWriter<StdoutLock<'_>>) -> io::Result<()> {
-        Ok(())
-    }
-
-    /// A solution and its number.
-    fn write(&mut self, number: u64, steps: &[Step], out: &mut BufWriter<StdoutLock<'_>>) -> io::Result<()>;
-}
-
-/// For those who only want to know how it ends.
-struct NoWriter;
-
-impl Writer for NoWriter {
-    fn write(&mut self, _: u64, _: &[Step], _: &mut BufWriter<StdoutLock<'_>>) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-/// For people if there is a terminal, else for programs.
-struct TextWriter<'a> {
-    picture: Picture<'a>,
-    packing: &'a Packing<'a>,
-    terminal: Option<Terminal>,
-}
-
-impl<'a> TextWriter<'a> {
-    fn new(packing: &'a Packing<'a>, terminal: Option<Terminal>) -> Self {
-        Self { picture: Picture::new(packing.puzzle()), packing, terminal }
-    }
-}
-
-impl Writer for TextWriter<'_> {
-    fn write(&mut self, number: u64, steps: &[Step], out: &mut BufWriter<StdoutLock<'_>>) -> io::Result<()> {
-        let tiling = self.packing.tiling(steps.iter().filter_map(|step| step.option));
-        let picture = match &self.terminal {
-            Some(terminal) => self.picture.show(&tiling, terminal),
-            None => self.picture.draw(&tiling),
-        };
-        writeln!(out, "{}{number}:\n{picture}", self.picture.legend(&tiling))
-    }
-}
-
-struct DlxWriter<'a>(&'a Problem);
-
-impl Writer for DlxWriter<'_> {
-    fn write(&mut self, number: u64, steps: &[Step], out: &mut BufWriter<StdoutLock<'_>>) -> io::Result<()> {
-        dlx::write_solution(self.0, number, steps, out)
-    }
-}
-
-/// The text of each option is made once; solutions only put them together.
-struct JsonWriter {
-    header: String,
-    field: &'static str,
-    options: Vec<String>,
-    /// For each option its place in the order in which placements are listed.
-    rank: Vec<usize>,
-}
-
-impl JsonWriter {
-    fn of_puzzle(loaded: &Loaded, packing: &Packing<'_>) -> Self {
-        let puzzle = packing.puzzle();
-        let names =
-            |sites: &[polydlx::lattice::Site]| sites.iter().map(|&site| puzzle.site_name(site)).collect_vec();
-        let title = loaded.spec.as_ref().and_then(|spec| spec.title());
-        let pieces = puzzle.pieces.iter().map(|piece| piece.name.as_str()).collect_vec();
-        let header = format!(
-            r#"{{"polydlx":1,"lattice":{},"title":{},"cells":{},"pieces":{}}}"#,
-            json!(puzzle.lattice.name()),
-            json!(title),
-            json!(names(puzzle.region.sites())),
-            json!(pieces)
-        );
-        let placements = packing.problem().option_ids().map(|option| packing.placement(option)).collect_vec();
-        let text = |(piece, sites): &(polydlx::lattice::PieceId, Vec<polydlx::lattice::Site>)| {
-            format!(r#"{{"piece":{},"cells":{}}}"#, json!(pieces[piece.0]), json!(names(sites)))
-        };
-        let mut order = (0..placements.len()).collect_vec();
-        order.sort_by_key(|&option| &placements[option]);
-        let mut rank = vec![0; order.len()];
-        order.iter().enumerate().for_each(|(at, &option)| rank[option] = at);
-        Self { header, field: "placements", options: placements.iter().map(text).collect(), rank }
-    }
-
-    fn of_problem(problem: &Problem) -> Self {
-        let text = |option: OptionId| {
-            let names = problem.option(option).iter().map(|entry| {
-                let color = entry.color.map(|color| format!(":{}", problem.color_name(color)));
-                format!("{}{}", problem.name(entry.item), color.unwrap_or_default())
-            });
-            Value::from(names.collect_vec()).to_string()
-        };
-        let items = |ids: &[cover::ItemId]| json!(ids.iter().map(|&item| problem.name(item)).collect_vec());
-        let header = format!(
-            r#"{{"polydlx":1,"primary":{},"secondary":{}}}"#,
-            items(problem.primaries()),
-            items(problem.secondaries())
-        );
-        let options = problem.option_ids().map(text).collect_vec();
-        Self { header, field: "options", rank: (0..options.len()).collect(), options }
-    }
-}
-
-impl Writer for JsonWriter {
-    fn begin(&self, out: &mut BufWriter<StdoutLock<'_>>) -> io::Result<()> {
-        writeln!(out, "{}", self.header)
-    }
-
-    fn write(&mut self, number: u64, steps: &[Step], out: &mut BufWriter<StdoutLock<'_>>) -> io::Result<()> {
-        let chosen = steps
-            .iter()
-            .filter_map(|step| Some(step.option?.0 as usize))
-            .sorted_by_key(|&option| self.rank[option]);
-        write!(out, r#"{{"solution":{number},"{}":["#, self.field)?;
-        for (at, option) in chosen.enumerate() {
-            let comma = if at > 0 { "," } else { "" };
-            write!(out, "{comma}{}", self.options[option])?;
-        }
-        writeln!(out, "]}}")
-    }
 }

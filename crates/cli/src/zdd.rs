@@ -1,6 +1,6 @@
 //! `polydlx zdd`
 
-use crate::args::ZddArgs;
+use crate::args::{ProblemArgs, SearchArgs};
 use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::search::{because, search};
@@ -10,7 +10,32 @@ use polydlx::cover::{BigUint, Monitor, Problem, Refusal, Zdd};
 use polydlx::diagnostic::Diagnostic;
 use polydlx::packing::Packing;
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// Write all solutions as a zero-suppressed decision diagram
+///
+/// The diagram has one line a node, children before parents, as Knuth's dlx6 prints it: `2a: (~17?9:1f)` is node 2a,
+/// which goes on to node 9 if option 17 is not chosen and to node 1f if it is. Nodes are numbered in radix 16, 0 and 1 are
+/// the sinks, and options are numbered from 1 as `polydlx options` lists them. The last line, with option 0, is the root.
+/// A file that ends in .zdd is read instead, and the number of its solutions is printed.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  polydlx zdd pentominoes-6x10 -o 6x10.zdd
+  polydlx zdd 6x10.zdd
+
+Exit status: 0 done, 1 there are no solutions, 2 error, 3 stopped early.")]
+pub(crate) struct ZddArgs {
+    #[command(flatten)]
+    pub(crate) problem: ProblemArgs,
+
+    /// Where to write the diagram [default: standard output]
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
+}
 
 pub(crate) fn run(args: &ZddArgs) -> Outcome {
     if Path::new(&args.problem.input).extension().is_some_and(|extension| extension == "zdd") {

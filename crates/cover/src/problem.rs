@@ -4,6 +4,7 @@
 //! It has the vocabulary of TAOCP 7.2.2.1: a *primary* item must be covered as often as its [`Bounds`] say,
 //! a *secondary* item at most once, or any number of times in one [`Color`].
 
+pub use polydlx_bounds::Bounds;
 use std::collections::HashMap;
 use std::fmt;
 use std::num::NonZero;
@@ -20,25 +21,6 @@ pub struct OptionId(pub u32);
 /// A colour, numbered from 1 in the order of first use, so that `Option<Color>` is one word.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub struct Color(pub NonZero<u32>);
-
-/// How often an item is to be covered: `low..=high` times.
-#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
-pub struct Bounds {
-    /// At least so often.
-    pub low: u32,
-    /// At most so often; never 0 in a [`Problem`].
-    pub high: u32,
-}
-
-impl Bounds {
-    /// Exactly once, as in exact cover proper.
-    pub const ONCE: Self = Self { low: 1, high: 1 };
-
-    /// Exactly `times`.
-    pub const fn exactly(times: u32) -> Self {
-        Self { low: times, high: times }
-    }
-}
 
 /// One item of an option, with its colour if it has one.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]

@@ -76,11 +76,11 @@ impl Family {
     /// Whether there is such a family on this lattice and with so many cells.
     pub fn check(&self, lattice: Lattice, size: usize) -> Result<(), FamilyError> {
         match self {
-            Self::Prisms(_) if lattice != Lattice::Cube => Err(FamilyError::PrismsOffCubes),
+            Self::Prisms(_) if lattice != Lattice::CUBE => Err(FamilyError::PrismsOffCubes),
             Self::Prisms(height) if *height == 0 || !size.is_multiple_of(*height as usize) => {
                 Err(FamilyError::Height(*height, size))
             }
-            Self::Convex if lattice != Lattice::Triangle => Err(FamilyError::ConvexOffTriangles),
+            Self::Convex if lattice != Lattice::TRIANGLE => Err(FamilyError::ConvexOffTriangles),
             _ => Ok(()),
         }
     }
@@ -113,7 +113,7 @@ impl Family {
             Self::Prisms(height) => {
                 // A prism can be turned over, and then its base is flipped.
                 let base = if sided == Sided::Fixed { Sided::Fixed } else { Sided::Free };
-                polyforms(Lattice::Square, size / *height as usize, base, &mut |shape| {
+                polyforms(Lattice::SQUARE, size / *height as usize, base, &mut |shape| {
                     visit(prism(&shape, *height as i32))
                 })
             }
@@ -239,35 +239,35 @@ mod tests {
 
     #[test]
     fn boxes_by_their_sides() {
-        assert_eq!(number(&Family::Boxes, Lattice::Square, 60, Sided::Free), 6);
-        assert_eq!(number(&Family::Boxes, Lattice::Square, 60, Sided::Fixed), 12);
-        assert_eq!(number(&Family::Boxes, Lattice::Square, 36, Sided::Fixed), 9);
-        assert_eq!(number(&Family::Boxes, Lattice::Cube, 27, Sided::One), 3);
-        assert_eq!(number(&Family::Boxes, Lattice::Cube, 27, Sided::Fixed), 3 + 6 + 1);
+        assert_eq!(number(&Family::Boxes, Lattice::SQUARE, 60, Sided::Free), 6);
+        assert_eq!(number(&Family::Boxes, Lattice::SQUARE, 60, Sided::Fixed), 12);
+        assert_eq!(number(&Family::Boxes, Lattice::SQUARE, 36, Sided::Fixed), 9);
+        assert_eq!(number(&Family::Boxes, Lattice::CUBE, 27, Sided::One), 3);
+        assert_eq!(number(&Family::Boxes, Lattice::CUBE, 27, Sided::Fixed), 3 + 6 + 1);
         // A parallelogram can be told from its mirror image, unless it is a rhombus or a single row: 1 + 2 + 2 + 2 + 1.
-        assert_eq!(number(&Family::Boxes, Lattice::Hex, 36, Sided::Free), 5);
-        assert_eq!(number(&Family::Boxes, Lattice::Hex, 36, Sided::One), 8);
-        assert_eq!(number(&Family::Boxes, Lattice::Triangle, 72, Sided::Free), 5);
-        assert_eq!(number(&Family::Boxes, Lattice::Triangle, 7, Sided::Free), 0);
-        assert_eq!(number(&Family::Boxes, Lattice::Sphere, 12, Sided::Free), 4);
+        assert_eq!(number(&Family::Boxes, Lattice::HEX, 36, Sided::Free), 5);
+        assert_eq!(number(&Family::Boxes, Lattice::HEX, 36, Sided::One), 8);
+        assert_eq!(number(&Family::Boxes, Lattice::TRIANGLE, 72, Sided::Free), 5);
+        assert_eq!(number(&Family::Boxes, Lattice::TRIANGLE, 7, Sided::Free), 0);
+        assert_eq!(number(&Family::Boxes, Lattice::SPHERE, 12, Sided::Free), 4);
     }
 
     #[test]
     fn prisms_on_polyominoes() {
-        assert_eq!(number(&Family::Prisms(3), Lattice::Cube, 15, Sided::Free), 12);
-        assert_eq!(number(&Family::Prisms(3), Lattice::Cube, 15, Sided::One), 12);
-        assert_eq!(number(&Family::Prisms(3), Lattice::Cube, 15, Sided::Fixed), 63);
-        assert_eq!(Family::Prisms(2).check(Lattice::Cube, 27), Err(FamilyError::Height(2, 27)));
-        assert_eq!(Family::Prisms(0).check(Lattice::Cube, 27), Err(FamilyError::Height(0, 27)));
-        assert_eq!(Family::Prisms(1).check(Lattice::Hex, 27), Err(FamilyError::PrismsOffCubes));
-        assert_eq!(Family::Convex.check(Lattice::Hex, 27), Err(FamilyError::ConvexOffTriangles));
-        assert_eq!(number(&Family::Convex, Lattice::Hex, 27, Sided::Free), 0);
+        assert_eq!(number(&Family::Prisms(3), Lattice::CUBE, 15, Sided::Free), 12);
+        assert_eq!(number(&Family::Prisms(3), Lattice::CUBE, 15, Sided::One), 12);
+        assert_eq!(number(&Family::Prisms(3), Lattice::CUBE, 15, Sided::Fixed), 63);
+        assert_eq!(Family::Prisms(2).check(Lattice::CUBE, 27), Err(FamilyError::Height(2, 27)));
+        assert_eq!(Family::Prisms(0).check(Lattice::CUBE, 27), Err(FamilyError::Height(0, 27)));
+        assert_eq!(Family::Prisms(1).check(Lattice::HEX, 27), Err(FamilyError::PrismsOffCubes));
+        assert_eq!(Family::Convex.check(Lattice::HEX, 27), Err(FamilyError::ConvexOffTriangles));
+        assert_eq!(number(&Family::Convex, Lattice::HEX, 27, Sided::Free), 0);
     }
 
     /// OEIS A096004, and TAOCP 7.2.2.1, answers 143, 308 and 309.
     #[test]
     fn convex_polygons_by_their_parameters() {
-        let free = |size| number(&Family::Convex, Lattice::Triangle, size, Sided::Free);
+        let free = |size| number(&Family::Convex, Lattice::TRIANGLE, size, Sided::Free);
         assert_eq!((1..=10).map(free).collect::<Vec<_>>(), [1, 1, 1, 2, 1, 2, 2, 3, 2, 2]);
         assert_eq!([20, 24, 30, 72].map(free), [4, 6, 5, 11]);
     }
@@ -277,14 +277,14 @@ mod tests {
     #[test]
     fn convex_polygons_are_the_convex_polyiamonds() {
         for size in 1..=11 {
-            let mut expected: Vec<Shape> = polydlx_lattice::polyforms(Lattice::Triangle, size, Sided::Free)
+            let mut expected: Vec<Shape> = polydlx_lattice::polyforms(Lattice::TRIANGLE, size, Sided::Free)
                 .into_iter()
                 .filter(is_convex)
                 .collect();
             let least = |shape: Shape| {
-                shape.base_placements(Lattice::Triangle, Sided::Free).into_iter().min().unwrap()
+                shape.base_placements(Lattice::TRIANGLE, Sided::Free).into_iter().min().unwrap()
             };
-            let mut found: Vec<Shape> = regions(&Family::Convex, Lattice::Triangle, size, Sided::Free)
+            let mut found: Vec<Shape> = regions(&Family::Convex, Lattice::TRIANGLE, size, Sided::Free)
                 .into_iter()
                 .map(least)
                 .collect();

@@ -10,8 +10,8 @@
 
 use crate::team::in_order;
 use polydlx_cover::{Monitor, OptionId, Problem, Search};
-use polydlx_lattice::{PieceId, Puzzle, Shape};
-use polydlx_packing::{Packing, Tiling};
+use polydlx_lattice::{Placement, Puzzle, Tiling};
+use polydlx_packing::Packing;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::ControlFlow;
@@ -42,7 +42,7 @@ impl Default for HintsPlan {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hints {
     /// Where they lie.
-    pub placements: Vec<(PieceId, Shape)>,
+    pub placements: Vec<Placement>,
     /// The only solution that remains.
     pub solution: Tiling,
     /// How far it is certain that there are no fewer.
@@ -117,7 +117,7 @@ pub fn fewest_hints(puzzle: &Puzzle, plan: &HintsPlan) -> Result<Hints, HintsErr
     }
     let (hints, solution) = least(&solutions, &plan.monitor).ok_or(HintsError::Stopped)?;
     Ok(Hints {
-        placements: packing.tiling(hints.into_iter().map(|place| order.options[place])).0,
+        placements: packing.tiling(hints.into_iter().map(|place| order.options[place])).to_vec(),
         solution: packing.tiling(solutions[solution].iter().map(|&place| order.options[place])),
         scope: Scope::All(solutions.len() as u64),
     })
@@ -139,7 +139,7 @@ pub fn fewest_hints_for(puzzle: &Puzzle, solution: &Tiling, monitor: &Monitor) -
             }
             number += 1;
         };
-        let placements: Vec<_> = chosen.iter().map(|&at| solution.0[at].clone()).collect();
+        let placements: Vec<_> = chosen.iter().map(|&at| solution[at].clone()).collect();
         let mut hinted = puzzle.clone();
         hinted.placed.extend(placements.iter().filter(|place| !puzzle.placed.contains(place)).cloned());
         let packing = Packing::new(&hinted);
@@ -147,8 +147,8 @@ pub fn fewest_hints_for(puzzle: &Puzzle, solution: &Tiling, monitor: &Monitor) -
         let search = Search::new(packing.lean_problem()).monitor(monitor);
         let outcome = search.for_each(|other| {
             let other = packing.tiling(other.options());
-            let lacks = |at: usize| other.0.binary_search(&solution.0[at]).is_err();
-            let mask: Mask = (0..solution.0.len()).filter(|&at| lacks(at)).collect();
+            let lacks = |at: usize| !other.contains(&solution[at]);
+            let mask: Mask = (0..solution.len()).filter(|&at| lacks(at)).collect();
             if other == *solution {
                 same = true;
             } else {

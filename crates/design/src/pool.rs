@@ -5,7 +5,7 @@
 //! can be another; if the sizes of the pieces are prescribed, each size is one. So the number of sets follows from a table
 //! of how many there are for each rest of the goal, and the sets need not be listed to find the one with a given number.
 
-use polydlx_lattice::{Bounds, Piece, PieceId, Puzzle, Typical};
+use polydlx_lattice::{Bounds, Piece, PieceId, Placement, Puzzle, Typical};
 use std::collections::HashMap;
 use std::fmt;
 
@@ -114,7 +114,7 @@ impl Pool {
             puzzle: with_neutral_names(puzzle),
         };
         for (number, piece) in puzzle.pieces.iter().enumerate() {
-            let low = puzzle.placed.iter().filter(|(id, _)| id.0 == number).count() as u32;
+            let low = puzzle.placed.iter().filter(|placed| placed.piece.0 == number).count() as u32;
             let listed = rules.sizes.is_none() || distinct.contains(&sizes[number]);
             // A piece without cells could be taken for ever.
             let high = if listed && sizes[number] > 0 { piece.bounds.high } else { low };
@@ -166,7 +166,7 @@ impl Pool {
 
     /// The puzzle to fill the region with a set.
     pub fn puzzle(&self, set: &[u32]) -> Puzzle {
-        self.restricted(|piece| Bounds { low: set[piece], high: set[piece] })
+        self.restricted(|piece| Bounds::exactly(set[piece]))
     }
 
     /// The puzzle with other bounds; pieces that are never used are left out.
@@ -195,7 +195,9 @@ impl Pool {
                 .puzzle
                 .placed
                 .iter()
-                .filter_map(|(piece, shape)| Some((renumbered(*piece)?, shape.clone())))
+                .filter_map(|Placement { piece, shape }| {
+                    Some(Placement { piece: renumbered(*piece)?, shape: shape.clone() })
+                })
                 .collect(),
             lattice: self.puzzle.lattice,
             suffixes: self.puzzle.suffixes.clone(),
@@ -207,7 +209,7 @@ impl Pool {
     /// The puzzle whose solutions are those of all sets of a block together, and which pieces of the pool it has.
     pub(crate) fn puzzle_of(&self, block: &Block) -> (Puzzle, Vec<usize>) {
         let bounds = |piece: usize| match block.taken.get(piece) {
-            Some(&times) => Bounds { low: times, high: times },
+            Some(&times) => Bounds::exactly(times),
             None => {
                 let room = block.rest.iter().zip(&self.vectors[piece]).filter(|(_, step)| **step > 0);
                 let room = room.map(|(rest, step)| rest / step).min().unwrap_or(0);

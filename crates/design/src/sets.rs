@@ -145,7 +145,7 @@ impl<'a> Sieve<'a> {
         let (puzzle, kept) = self.pool.puzzle_of(block);
         let packing = Packing::new(&puzzle);
         let pieces: Vec<usize> =
-            packing.problem().option_ids().map(|option| kept[packing.placement(option).0.0]).collect();
+            packing.problem().option_ids().map(|option| kept[packing.placement(option).piece.0]).collect();
         let problem = self.with_last(packing.lean_problem(), &pieces, block);
         let search = Search::new(&problem).threads(self.plan.threads).monitor(&self.plan.monitor);
         if search.estimate(TRIALS, 1).nodes.mean > block.size as f64 * NODES_A_SET {

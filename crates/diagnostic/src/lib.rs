@@ -47,6 +47,7 @@ impl Span {
 
 /// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Severity {
     /// The text has a meaning, though perhaps not the one intended.
     Warning,
@@ -123,6 +124,7 @@ pub fn has_errors(diagnostics: &[Diagnostic]) -> bool {
 
 /// How [`render`] writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Paint {
     /// ASCII without colours.
     Plain,

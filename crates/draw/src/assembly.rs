@@ -33,7 +33,7 @@ pub struct Assembly {
 ///
 /// let lid = Shape::new([[0, 0, 1], [1, 0, 1]].map(Site::new));
 /// let floor = Shape::new([[0, 0, 0], [1, 0, 0]].map(Site::new));
-/// assert_eq!(assembly(Lattice::Cube, &[lid, floor], [0, 0, 1]).order, [1, 0]);
+/// assert_eq!(assembly(Lattice::CUBE, &[lid, floor], [0, 0, 1]).order, [1, 0]);
 /// ```
 pub fn assembly(lattice: Lattice, pieces: &[Shape], wanted: [i32; 3]) -> Assembly {
     let points: Vec<Vec<[i32; 3]>> =
@@ -152,11 +152,11 @@ mod tests {
             shape(&[[0, 0, 0], [0, 0, 1], [1, 0, 1]]),
             shape(&[[1, 0, 0], [2, 0, 0], [2, 0, 1]]),
         ];
-        let found = assembly(Lattice::Cube, &pieces, [0, 0, 1]);
+        let found = assembly(Lattice::CUBE, &pieces, [0, 0, 1]);
         assert_eq!((found.up, found.order.as_slice(), found.blocked.len()), ([0, 0, 1], &[2, 1, 0][..], 0));
         assert!(simulate(&pieces, &found.order, 2, 1).is_empty());
         // The other way round it is on its head, and the bridge comes first.
-        let found = assembly(Lattice::Cube, &pieces, [0, 0, -1]);
+        let found = assembly(Lattice::CUBE, &pieces, [0, 0, -1]);
         assert_eq!((found.up, found.order[0]), ([0, 0, -1], 0));
         assert!(simulate(&pieces, &found.order, 2, -1).is_empty());
     }
@@ -169,12 +169,12 @@ mod tests {
             shape(&[[1, 0, 1], [2, 0, 1], [2, 0, 0]]),
             shape(&[[1, 0, 2], [2, 0, 2], [3, 0, 2], [3, 0, 1], [3, 0, 0]]),
         ];
-        assert!(assembly(Lattice::Cube, &pieces, [0, 0, 1]).blocked.is_empty());
+        assert!(assembly(Lattice::CUBE, &pieces, [0, 0, 1]).blocked.is_empty());
         let hooks = [
             shape(&[[0, 0, 0], [1, 0, 0], [0, 0, 1], [0, 0, 2], [1, 0, 2]]),
             shape(&[[1, 0, 1], [2, 0, 1], [3, 0, 1]]),
         ];
-        let found = assembly(Lattice::Cube, &hooks, [0, 0, 1]);
+        let found = assembly(Lattice::CUBE, &hooks, [0, 0, 1]);
         assert!(found.blocked.is_empty());
         assert_eq!(found.up, [1, 0, 0]);
         assert!(simulate(&hooks, &found.order, 0, 1).is_empty());
@@ -188,7 +188,7 @@ mod tests {
         let other = flat.map(|(x, z)| [x + 1, 1, z]).collect_vec();
         assert!(one.iter().all(|at| !other.contains(at)));
         let pieces = [shape(&one), shape(&other)];
-        let found = assembly(Lattice::Cube, &pieces, [0, 0, 1]);
+        let found = assembly(Lattice::CUBE, &pieces, [0, 0, 1]);
         assert_eq!((found.order.len(), found.blocked.len()), (2, 1));
         for (axis, sign) in (0..3).cartesian_product([1, -1]) {
             for order in [[0, 1], [1, 0]] {
@@ -214,7 +214,7 @@ mod tests {
             let possible = ways.iter().any(|&(axis, sign)| {
                 (0..4).permutations(4).any(|order| simulate(&pieces, &order, axis, sign).is_empty())
             });
-            let found = assembly(Lattice::Cube, &pieces, [0, 0, 1]);
+            let found = assembly(Lattice::CUBE, &pieces, [0, 0, 1]);
             assert_eq!(found.blocked.is_empty(), possible, "{pieces:?}");
             let axis = found.up.iter().position(|&d| d != 0).unwrap();
             assert_eq!(simulate(&pieces, &found.order, axis, found.up[axis]), found.blocked);
@@ -226,15 +226,15 @@ mod tests {
         let ball = |x, y, z| shape(&[[x, y, z]]);
         // In layers of constant z: two of one layer do not mind each other, one in the hollow of others comes later.
         let up = [1, 1, -1];
-        let found = assembly(Lattice::Sphere, &[ball(0, 0, 1), ball(0, 0, 0), ball(1, 0, 0)], up);
+        let found = assembly(Lattice::SPHERE, &[ball(0, 0, 1), ball(0, 0, 0), ball(1, 0, 0)], up);
         assert_eq!((found.up, found.order.as_slice()), (up, &[1, 2, 0][..]));
-        let at = |x, y, z| Lattice::Sphere.point(Cell { at: [x, y, z], down: false });
-        assert!(is_under(Lattice::Sphere, at(0, 0, 0), at(0, 0, 1), up));
-        assert!(!is_under(Lattice::Sphere, at(0, 0, 1), at(0, 0, 0), up));
-        assert!(!is_under(Lattice::Sphere, at(0, 0, 0), at(1, 0, 0), up));
+        let at = |x, y, z| Lattice::SPHERE.point(Cell { at: [x, y, z], down: false });
+        assert!(is_under(Lattice::SPHERE, at(0, 0, 0), at(0, 0, 1), up));
+        assert!(!is_under(Lattice::SPHERE, at(0, 0, 1), at(0, 0, 0), up));
+        assert!(!is_under(Lattice::SPHERE, at(0, 0, 0), at(1, 0, 0), up));
         // Two rows away in the next layer.
-        assert!(!is_under(Lattice::Sphere, at(0, 0, 0), at(2, 0, 1), up));
+        assert!(!is_under(Lattice::SPHERE, at(0, 0, 0), at(2, 0, 1), up));
         // Three layers up, straight above.
-        assert!(is_under(Lattice::Sphere, at(0, 0, 0), at(-1, -1, 3), up));
+        assert!(is_under(Lattice::SPHERE, at(0, 0, 0), at(-1, -1, 3), up));
     }
 }

@@ -67,7 +67,7 @@ fn layer(stage: &Stage, balls: &[(Cell, Owner)], scene: &Scene<'_>, style: &Styl
         let fill = scene.fill(owner);
         let mut group = titled(Some(scene.name(owner)));
         let touch =
-            |one: Cell, other: Cell| owner.is_some() && Lattice::Sphere.neighbors(one).contains(&other);
+            |one: Cell, other: Cell| owner.is_some() && Lattice::SPHERE.neighbors(one).contains(&other);
         let at = |cell: Cell| stage.seen_from_above(cell);
         let pairs = cells.iter().copied().array_combinations().filter(|&[one, other]| touch(one, other));
         let bars = pairs.map(|pair| pair.map(at).to_vec()).collect_vec();
@@ -174,8 +174,8 @@ impl Stage {
     /// Layers lie as most of the symmetries of the heap want them; the wide end is down.
     pub(crate) fn new(scene: &Scene<'_>, style: &Style) -> Self {
         let heap = Shape::new(scene.cells.keys().map(|cell| cell.site())).normalized();
-        let symmetries = Region::new(Lattice::Sphere, heap)
-            .map_or_else(|_| Vec::new(), |region| region.symmetries(Lattice::Sphere));
+        let symmetries = Region::new(Lattice::SPHERE, heap)
+            .map_or_else(|_| Vec::new(), |region| region.symmetries(Lattice::SPHERE));
         let kept = |stacking: &Stacking| {
             let form = swapped(stacking.form);
             symmetries.iter().filter(|symmetry| symmetry.motion.apply(form) == form).count()
@@ -265,7 +265,7 @@ impl Stage {
 
 /// The point of a ball in right angles, two of them swapped: so the user's x, y, z are a right-handed corner.
 fn position(cell: Cell) -> [i32; 3] {
-    swapped(Lattice::Sphere.point(cell))
+    swapped(Lattice::SPHERE.point(cell))
 }
 
 fn swapped([a, b, c]: [i32; 3]) -> [i32; 3] {
@@ -343,10 +343,10 @@ mod tests {
 
     /// How a heap is stacked, given by points (a,b,c).
     fn check(points: impl IntoIterator<Item = [i32; 3]>, name: &str, sign: i32) {
-        let cells = points.into_iter().map(|point| Lattice::Sphere.cell(point).expect("a ball"));
+        let cells = points.into_iter().map(|point| Lattice::SPHERE.cell(point).expect("a ball"));
         let region = Shape::new(cells.map(Cell::site));
         let drawing =
-            Drawing { lattice: Lattice::Sphere, region, pieces: vec![], title: None, caption: None };
+            Drawing { lattice: Lattice::SPHERE, region, pieces: vec![], title: None, caption: None };
         let style = Style::default();
         let stage = Stage::new(&Scene::new(&drawing, &style), &style);
         assert_eq!((stage.stacking.name, stage.sign), (name, sign));
@@ -354,7 +354,7 @@ mod tests {
 
     #[test]
     fn heaps_are_stacked_as_suits_them() {
-        let at = |x, y, z| Lattice::Sphere.point(Cell { at: [x, y, z], down: false });
+        let at = |x, y, z| Lattice::SPHERE.point(Cell { at: [x, y, z], down: false });
         let cube = || itertools::iproduct!(0..4, 0..4, 0..4);
         check(cube().filter(|(x, y, z)| x + y + z < 4).map(|(x, y, z)| at(x, y, z)), "z", 1);
         // A square pyramid, upright and on its head.
@@ -367,12 +367,12 @@ mod tests {
 
     #[test]
     fn every_direction_can_be_up() {
-        for up in crate::assembly::directions(Lattice::Sphere) {
+        for up in crate::assembly::directions(Lattice::SPHERE) {
             let stage = Stage::upright(up, &Style::default());
             assert_eq!(stage.up(), up);
             // The heights that order the layers are those that are seen.
             let low = Cell::default();
-            for high in Lattice::Sphere.neighbors(low).filter(|&cell| stage.height(cell) > stage.height(low))
+            for high in Lattice::SPHERE.neighbors(low).filter(|&cell| stage.height(cell) > stage.height(low))
             {
                 assert!(stage.place(high)[2] > stage.place(low)[2], "{}", stage.up_name());
             }
@@ -382,7 +382,7 @@ mod tests {
     #[test]
     fn neighbours_are_one_cell_apart() {
         let drawing = Drawing {
-            lattice: Lattice::Sphere,
+            lattice: Lattice::SPHERE,
             region: Shape::default(),
             pieces: vec![],
             title: None,
@@ -391,7 +391,7 @@ mod tests {
         let style = Style::default();
         let stage = Stage::new(&Scene::new(&drawing, &style), &style);
         let [x, y, z] = stage.place(Cell::default());
-        for cell in Lattice::Sphere.neighbors(Cell::default()) {
+        for cell in Lattice::SPHERE.neighbors(Cell::default()) {
             let [u, v, w] = stage.place(cell);
             let distance = ((u - x).powi(2) + (v - y).powi(2) + (w - z).powi(2)).sqrt();
             assert!((distance - style.cell_size).abs() < 1e-9);

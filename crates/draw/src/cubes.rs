@@ -42,7 +42,7 @@ pub(crate) struct Pose {
 
 impl Pose {
     pub(crate) fn new(style: &Style, up: [i32; 3]) -> Self {
-        let turns = Lattice::Cube.rotation_group();
+        let turns = Lattice::CUBE.rotation_group();
         let find = |wanted: &dyn Fn(Motion) -> bool| turns.iter().copied().find(|&turn| wanted(turn));
         let upright = find(&|turn| turn.apply(up) == [0, 0, 1]).expect("cubes can be turned to every side");
         let quarter = find(&|turn| turn.apply([0, 0, 1]) == [0, 0, 1] && turn.apply([1, 0, 0]) == [0, -1, 0]);
@@ -271,7 +271,7 @@ mod tests {
             let shape = at.iter().copied().map(Site::new).collect();
             Drawn { name: String::new(), color: 0, shape }
         });
-        let (lattice, region) = (Lattice::Cube, Shape::default());
+        let (lattice, region) = (Lattice::CUBE, Shape::default());
         let drawing = Drawing { lattice, region, pieces: pieces.collect(), title: None, caption: None };
         let style = Style::default();
         let scene = Scene::new(&drawing, &style);
@@ -304,7 +304,7 @@ mod tests {
             let [x, y, z] = pose.turn.apply(bits.collect_array().unwrap());
             assert_eq!((x, y, z == -1), (-1, -1, pose.below), "{corner:?}");
         }
-        for up in crate::assembly::directions(Lattice::Cube) {
+        for up in crate::assembly::directions(Lattice::CUBE) {
             assert_eq!(Pose::new(&Style::default(), up).turn.apply(up), [0, 0, 1]);
         }
         assert_eq!(Pose::new(&Style::default(), [0, 0, 1]).turn, Motion::IDENTITY);

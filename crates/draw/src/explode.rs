@@ -114,10 +114,10 @@ mod tests {
     fn pieces_are_pulled_apart() {
         let cube = itertools::iproduct!(0..3, 0..3, 0..3).map(|(x, y, z)| [x, y, z]);
         let bars = cube.into_group_map_by(|&[x, y, _]| (x, y)).into_values().sorted().collect_vec();
-        check(Lattice::Cube, &bars);
-        check(Lattice::Sphere, &bars);
+        check(Lattice::CUBE, &bars);
+        check(Lattice::SPHERE, &bars);
         let rows = (0..4).map(|x| (0..4).map(|y| [x, y, 0]).collect_vec()).collect_vec();
-        for lattice in [Lattice::Square, Lattice::Triangle, Lattice::Hex] {
+        for lattice in [Lattice::SQUARE, Lattice::TRIANGLE, Lattice::HEX] {
             check(lattice, &rows);
         }
     }

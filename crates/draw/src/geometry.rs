@@ -7,6 +7,7 @@ use polydlx_lattice::{Cell, Lattice};
 pub(crate) type Vertex = [i32; 2];
 
 /// How a lattice is drawn.
+#[derive(Clone, Copy)]
 pub(crate) enum Space {
     /// As a tiling.
     Plane(&'static Tiling),
@@ -17,15 +18,22 @@ pub(crate) enum Space {
 }
 
 /// How a lattice is drawn.
+///
+/// # Panics
+/// If it is not in the table: a lattice that is new needs a row here, too.
 pub(crate) fn space(lattice: Lattice) -> Space {
-    match lattice {
-        Lattice::Square => Space::Plane(&SQUARES),
-        Lattice::Triangle => Space::Plane(&TRIANGLES),
-        Lattice::Hex => Space::Plane(&HEXAGONS),
-        Lattice::Cube => Space::Cubes,
-        Lattice::Sphere => Space::Balls,
-    }
+    let row = SPACES.iter().find(|(name, _)| *name == lattice.name());
+    row.unwrap_or_else(|| panic!("nobody knows how to draw {}", lattice.polyforms())).1
 }
+
+/// How each lattice is drawn, by its name.
+const SPACES: [(&str, Space); 5] = [
+    ("square", Space::Plane(&SQUARES)),
+    ("triangle", Space::Plane(&TRIANGLES)),
+    ("hex", Space::Plane(&HEXAGONS)),
+    ("cube", Space::Cubes),
+    ("sphere", Space::Balls),
+];
 
 /// A tiling of the plane.
 pub(crate) struct Tiling {
@@ -116,7 +124,7 @@ mod tests {
 
     #[test]
     fn neighbours_share_a_side_and_others_do_not() {
-        for lattice in [Lattice::Square, Lattice::Triangle, Lattice::Hex] {
+        for lattice in [Lattice::SQUARE, Lattice::TRIANGLE, Lattice::HEX] {
             let Space::Plane(tiling) = space(lattice) else { panic!("a plane lattice") };
             let corners = |cell| (tiling.corners)(cell).into_iter().collect::<BTreeSet<_>>();
             for cell in lattice.cell_classes() {
@@ -134,7 +142,7 @@ mod tests {
 
     #[test]
     fn the_next_cell_in_a_row_is_a_neighbour_to_the_right() {
-        for lattice in [Lattice::Square, Lattice::Triangle, Lattice::Hex] {
+        for lattice in [Lattice::SQUARE, Lattice::TRIANGLE, Lattice::HEX] {
             let Space::Plane(tiling) = space(lattice) else { panic!("a plane lattice") };
             for cell in lattice.cell_classes() {
                 let right = (tiling.right)(cell);
@@ -146,7 +154,7 @@ mod tests {
 
     #[test]
     fn sides_are_equal_on_paper() {
-        for lattice in [Lattice::Square, Lattice::Triangle, Lattice::Hex] {
+        for lattice in [Lattice::SQUARE, Lattice::TRIANGLE, Lattice::HEX] {
             let Space::Plane(tiling) = space(lattice) else { panic!("a plane lattice") };
             for cell in lattice.cell_classes() {
                 let lengths = (tiling.corners)(cell).into_iter().circular_tuple_windows().map(|(a, b)| {

@@ -139,12 +139,12 @@ mod tests {
             .enumerate()
             .map(|(number, (x, y))| (Cell { at: [x, y, 0], down: false }, Some(number)))
             .collect();
-        check(25, &neighbors(Lattice::Square, &board), 2);
-        check(25, &touching(Lattice::Square, &board), 4);
-        check(25, &touching(Lattice::Hex, &board), 3);
-        check(25, &neighbors(Lattice::Hex, &board), 3);
-        check(25, &touching(Lattice::Triangle, &board), 3);
-        check(25, &touching(Lattice::Cube, &board), 4);
-        assert_eq!(touching(Lattice::Sphere, &board), neighbors(Lattice::Sphere, &board));
+        check(25, &neighbors(Lattice::SQUARE, &board), 2);
+        check(25, &touching(Lattice::SQUARE, &board), 4);
+        check(25, &touching(Lattice::HEX, &board), 3);
+        check(25, &neighbors(Lattice::HEX, &board), 3);
+        check(25, &touching(Lattice::TRIANGLE, &board), 3);
+        check(25, &touching(Lattice::CUBE, &board), 4);
+        assert_eq!(touching(Lattice::SPHERE, &board), neighbors(Lattice::SPHERE, &board));
     }
 }

@@ -1,4 +1,4 @@
-//! Pictures of regions, piece sets and packings on five lattices, as SVG.
+//! Pictures of regions, piece sets and packings on five lattices, as SVG and on terminals.
 //!
 //! A [`Drawing`] says what is to be seen, a [`Style`] how.
 //!
@@ -10,6 +10,9 @@
 //! | [`placements`] | the base placements of a piece |
 //! | [`cut`], [`cut_pieces`] | outlines for a laser cutter |
 //! | [`assembly`] | no picture, but the order in which pieces can be put down |
+//! | [`terminal::picture`], [`terminal::chart`] | characters, for a terminal |
+//!
+//! [`drawing`] makes a drawing of a puzzle and the pieces that lie in it.
 //!
 //! Pictures have true scale if [`Style::unit`] is the millimetre: the root of the file then has a width and a height
 //! in `mm`, and its view box is in millimetres, too. That is all a printer needs.
@@ -26,7 +29,7 @@
 //!
 //! let ell = Shape::new([[0, 0, 0], [1, 0, 0], [1, 1, 0]].map(Site::new));
 //! let drawing = Drawing {
-//!     lattice: Lattice::Square,
+//!     lattice: Lattice::SQUARE,
 //!     region: ell.clone(),
 //!     pieces: vec![Drawn { name: "L".to_owned(), color: 0, shape: ell }],
 //!     title: Some("One tromino".to_owned()),
@@ -48,8 +51,10 @@ mod geometry;
 mod graph;
 mod label;
 mod page;
+mod puzzle;
 mod scene;
 mod style;
+pub mod terminal;
 mod trace;
 mod view;
 
@@ -57,6 +62,7 @@ pub use assembly::{Assembly, assembly, directions};
 pub use color::Rgb;
 pub use cut::{Cut, CutError, cut, cut_pieces};
 pub use page::{Sheet, chart, placements, sheet, svg};
+pub use puzzle::{drawing, shapes};
 pub use style::{ColorBy, Corner, Palette, Style, Unit, View};
 
 use polydlx_lattice::{Lattice, Shape};

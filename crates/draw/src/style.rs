@@ -45,6 +45,7 @@ impl Default for Style {
 
 /// What lengths are measured in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Unit {
     /// Of a screen; 96 to the inch.
     Pixel,
@@ -64,6 +65,7 @@ impl Unit {
 
 /// Which colours there are. When they are used up, they come again: lighter and darker, or with patterns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Palette {
     /// Twenty colours, as far from each other as can be.
     Default,
@@ -103,6 +105,7 @@ impl Palette {
 
 /// What the colour of a piece depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum ColorBy {
     /// On the piece: the same in every solution.
     Piece,
@@ -133,6 +136,7 @@ impl ColorBy {
 
 /// How solids are shown; in the plane [`View::Exploded`] and [`View::Assembly`] work, too, and the others make no difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum View {
     /// Packings in layers, single pieces as solids.
     Auto,

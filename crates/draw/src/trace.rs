@@ -134,7 +134,7 @@ mod tests {
     use crate::geometry::{Space, space};
     use polydlx_lattice::{Lattice, Shape, Sided, polyforms};
 
-    const PLANE: [Lattice; 3] = [Lattice::Square, Lattice::Triangle, Lattice::Hex];
+    const PLANE: [Lattice; 3] = [Lattice::SQUARE, Lattice::TRIANGLE, Lattice::HEX];
 
     fn tiling(lattice: Lattice) -> &'static Tiling {
         match space(lattice) {
@@ -238,18 +238,18 @@ mod tests {
     #[test]
     fn loops_do_not_cross_where_cells_touch_at_a_corner() {
         let at = |x, y| Cell { at: [x, y, 0], down: false };
-        let loops = outline(tiling(Lattice::Square), [at(0, 0), at(1, 1)], Pinch::Parted);
+        let loops = outline(tiling(Lattice::SQUARE), [at(0, 0), at(1, 1)], Pinch::Parted);
         assert_eq!(loops.iter().map(|corners| doubled_area(corners)).collect_vec(), [2, 2]);
-        assert_eq!(outline(tiling(Lattice::Square), [at(0, 0), at(1, 1)], Pinch::Joined).len(), 1);
-        check(Lattice::Square, &[at(0, 0), at(1, 1), at(0, 1), at(2, 0)]);
+        assert_eq!(outline(tiling(Lattice::SQUARE), [at(0, 0), at(1, 1)], Pinch::Joined).len(), 1);
+        check(Lattice::SQUARE, &[at(0, 0), at(1, 1), at(0, 1), at(2, 0)]);
         // Three triangles that meet at a corner only.
-        check(Lattice::Triangle, &[at(1, 1), at(0, 1), at(1, 0)]);
+        check(Lattice::TRIANGLE, &[at(1, 1), at(0, 1), at(1, 0)]);
     }
 
     #[test]
     fn a_straight_border_is_one_line() {
         let bar = (0..7).map(|y| Cell { at: [0, y, 0], down: false }).collect_vec();
-        assert_eq!(outline(tiling(Lattice::Square), bar.clone(), Pinch::Parted)[0].len(), 4);
-        assert_eq!(lines(border(tiling(Lattice::Square), &bar)).len(), 1);
+        assert_eq!(outline(tiling(Lattice::SQUARE), bar.clone(), Pinch::Parted)[0].len(), 4);
+        assert_eq!(lines(border(tiling(Lattice::SQUARE), &bar)).len(), 1);
     }
 }

@@ -11,15 +11,15 @@ use std::collections::BTreeMap;
 
 type Point = [f64; 2];
 
-const PLANE: [Lattice; 3] = [Lattice::Square, Lattice::Triangle, Lattice::Hex];
+const PLANE: [Lattice; 3] = [Lattice::SQUARE, Lattice::TRIANGLE, Lattice::HEX];
 
 /// The area of a cell and the length of its side, if cells of one kind are 1 apart.
 fn measures(lattice: Lattice) -> [f64; 2] {
     let root = 3.0_f64.sqrt();
-    match lattice {
-        Lattice::Square => [1.0, 1.0],
-        Lattice::Triangle => [root / 4.0, 1.0],
-        Lattice::Hex => [root / 2.0, 1.0 / root],
+    match lattice.name() {
+        "square" => [1.0, 1.0],
+        "triangle" => [root / 4.0, 1.0],
+        "hex" => [root / 2.0, 1.0 / root],
         _ => unreachable!("a plane lattice"),
     }
 }
@@ -202,9 +202,9 @@ fn grown(lattice: Lattice, shape: &Shape, half: f64, cell_size: f64) -> f64 {
     let [area, side] = measures(lattice);
     let plain = cells.len() as f64 * area * cell_size * cell_size + sides as f64 * side * cell_size * half;
     // Corners of squares turn by right angles, those of hexagons by 60°; around a loop they make a full turn.
-    let corners = match lattice {
-        Lattice::Square => 4.0,
-        Lattice::Hex => 6.0 / 3.0_f64.sqrt(),
+    let corners = match lattice.name() {
+        "square" => 4.0,
+        "hex" => 6.0 / 3.0_f64.sqrt(),
         _ => unreachable!("triangles have corners of two kinds"),
     };
     plain + corners * half * half
@@ -213,7 +213,7 @@ fn grown(lattice: Lattice, shape: &Shape, half: f64, cell_size: f64) -> f64 {
 #[test]
 fn with_kerf_every_piece_is_larger_by_half_a_kerf_on_all_sides() {
     let style = Cut { cell_size: 10.0, kerf: 0.4, labels: false };
-    for (lattice, size) in [(Lattice::Square, 6), (Lattice::Hex, 5)] {
+    for (lattice, size) in [(Lattice::SQUARE, 6), (Lattice::HEX, 5)] {
         let pieces = polyforms(lattice, size, Sided::Free).into_iter().enumerate();
         let pieces = pieces.map(|(number, shape)| (format!("p{number}"), shape)).collect_vec();
         let text = cut_pieces(lattice, None, &pieces, &style).expect("flat");
@@ -249,7 +249,7 @@ fn with_kerf_sides_move_outwards() {
     let half = 0.5;
     let style = Cut { cell_size: 10.0, kerf: 2.0 * half, labels: false };
     let bare = Cut { kerf: 0.0, ..style };
-    for (lattice, size) in [(Lattice::Square, 7), (Lattice::Triangle, 7), (Lattice::Hex, 6)] {
+    for (lattice, size) in [(Lattice::SQUARE, 7), (Lattice::TRIANGLE, 7), (Lattice::HEX, 6)] {
         for shape in polyforms(lattice, size, Sided::Free) {
             let outline = |style: &Cut| {
                 let text =
@@ -284,9 +284,9 @@ fn is_inside(lattice: Lattice, shape: &Shape, [u, v]: Point) -> bool {
     let height = 0.75_f64.sqrt();
     shape.sites().iter().any(|site| {
         let [x, y, _] = site.at.map(f64::from);
-        match lattice {
-            Lattice::Square => (y..y + 1.0).contains(&u) && (x..x + 1.0).contains(&v),
-            Lattice::Hex => {
+        match lattice.name() {
+            "square" => (y..y + 1.0).contains(&u) && (x..x + 1.0).contains(&v),
+            "hex" => {
                 let [du, dv] = [u - y - x / 2.0, v - x * height];
                 // In three directions a hexagon is as wide as one.
                 [[1.0, 0.0], [0.5, height], [-0.5, height]].iter().all(|[a, b]| (a * du + b * dv).abs() < 0.5)
@@ -303,7 +303,7 @@ fn is_inside(lattice: Lattice, shape: &Shape, [u, v]: Point) -> bool {
 
 #[test]
 fn a_tray_has_an_opening_of_the_size_of_the_region() {
-    let drawing = board(Lattice::Square, 4, 4);
+    let drawing = board(Lattice::SQUARE, 4, 4);
     let text = cut(&drawing, &Cut { cell_size: 10.0, kerf: 0.2, labels: true }).expect("flat");
     let document = Document::parse(&text).expect("XML");
     let cuts = cuts(&document);
@@ -327,7 +327,7 @@ fn a_piece_with_a_hole_has_two_cuts() {
     for shape in [ring.clone(), broken] {
         let style = Cut { cell_size: 1.0, kerf: 0.24, labels: false };
         let text =
-            cut_pieces(Lattice::Square, None, &[("ring".to_owned(), shape.clone())], &style).expect("flat");
+            cut_pieces(Lattice::SQUARE, None, &[("ring".to_owned(), shape.clone())], &style).expect("flat");
         let document = Document::parse(&text).expect("XML");
         let [(_, loops)] = &cuts(&document)[..] else { panic!("one piece") };
         assert_eq!(loops.len(), 2, "{shape:?}");
@@ -338,16 +338,16 @@ fn a_piece_with_a_hole_has_two_cuts() {
 
 #[test]
 fn what_cannot_be_cut_is_refused() {
-    for lattice in [Lattice::Cube, Lattice::Sphere] {
+    for lattice in [Lattice::CUBE, Lattice::SPHERE] {
         assert_eq!(cut(&board(lattice, 2, 2), &SHARED), Err(CutError::Solid(lattice)));
         assert_eq!(cut_pieces(lattice, None, &[], &SHARED), Err(CutError::Solid(lattice)));
     }
     for (cell_size, kerf) in [(10.0, 2.5), (10.0, -0.1), (0.0, 0.0), (f64::NAN, 0.1), (10.0, f64::NAN)] {
         let style = Cut { cell_size, kerf, labels: true };
-        assert_eq!(cut(&board(Lattice::Hex, 2, 2), &style), Err(CutError::Kerf), "{style:?}");
+        assert_eq!(cut(&board(Lattice::HEX, 2, 2), &style), Err(CutError::Kerf), "{style:?}");
     }
     let nothing = Drawing {
-        lattice: Lattice::Square,
+        lattice: Lattice::SQUARE,
         region: Shape::default(),
         pieces: vec![Drawn { name: "é".to_owned(), color: 0, shape: Shape::default() }],
         title: None,
@@ -371,7 +371,7 @@ fn marks<'a>(document: &'a Document<'_>, title: &'a str, tag: &'a str) -> impl I
 #[test]
 fn layers_and_solids_show_every_cell() {
     let style = Style { view: View::Layers, labels: false, ..Style::default() };
-    let drawing = board(Lattice::Cube, 3, 4);
+    let drawing = board(Lattice::CUBE, 3, 4);
     let text = svg(&drawing, &style);
     let document = Document::parse(&text).expect("XML");
     for piece in &drawing.pieces {
@@ -380,7 +380,7 @@ fn layers_and_solids_show_every_cell() {
         let expected = piece.shape.sites().len() as f64 * style.cell_size * style.cell_size;
         assert!((loops.sum::<f64>() - expected).abs() < 0.1, "{}", piece.name);
     }
-    let drawing = board(Lattice::Sphere, 3, 4);
+    let drawing = board(Lattice::SPHERE, 3, 4);
     // A ball is a disc in its layer; in a heap it has a shadow, too.
     for (view, discs) in [(View::Layers, 1), (View::Solid, 2), (View::Exploded, 2)] {
         let text = svg(&drawing, &Style { view, ..style.clone() });

@@ -11,7 +11,7 @@ use polydlx_lattice::{Lattice, Shape, Sided, Site, polyforms};
 use resvg::{tiny_skia, usvg};
 use std::collections::BTreeSet;
 
-const PLANE: [Lattice; 3] = [Lattice::Square, Lattice::Triangle, Lattice::Hex];
+const PLANE: [Lattice; 3] = [Lattice::SQUARE, Lattice::TRIANGLE, Lattice::HEX];
 
 fn parse(text: &str) -> usvg::Tree {
     usvg::Tree::from_str(text, &usvg::Options::default()).expect("SVG")
@@ -41,11 +41,11 @@ fn origin(text: &str) -> Vec<f64> {
 fn center(lattice: Lattice, site: Site) -> [f64; 2] {
     let [x, y, _] = site.at.map(f64::from);
     let height = 0.75_f64.sqrt();
-    match lattice {
-        Lattice::Square => [y + 0.5, x + 0.5],
-        Lattice::Hex => [y + x / 2.0, x * height],
-        Lattice::Triangle if site.down => [x + y / 2.0 + 1.0, -(y + 2.0 / 3.0) * height],
-        Lattice::Triangle => [x + y / 2.0 + 0.5, -(y + 1.0 / 3.0) * height],
+    match lattice.name() {
+        "square" => [y + 0.5, x + 0.5],
+        "hex" => [y + x / 2.0, x * height],
+        "triangle" if site.down => [x + y / 2.0 + 1.0, -(y + 2.0 / 3.0) * height],
+        "triangle" => [x + y / 2.0 + 0.5, -(y + 1.0 / 3.0) * height],
         _ => unreachable!("a plane lattice"),
     }
 }
@@ -125,7 +125,7 @@ fn charts_and_sheets_show_all_names_and_captions() {
         assert!((0..5).all(|number| text.contains(&format!(">No. {number}</text>"))));
     }
     parse(&sheet(&[], 0, &Style::default()));
-    parse(&chart(Lattice::Sphere, &[], &Style::default()));
+    parse(&chart(Lattice::SPHERE, &[], &Style::default()));
 }
 
 #[test]
@@ -149,7 +149,7 @@ fn what_is_nearer_hides_what_is_farther() {
 }
 
 fn check_faces(corner: Corner, quarters: usize, below: bool) {
-    let all = board(Lattice::Cube, 4, 5);
+    let all = board(Lattice::CUBE, 4, 5);
     let kept = |site: &Site| (site.at[0] * 7 + site.at[1] * 5 + site.at[2] * 3) % 4 != 0;
     let thinned = |shape: &Shape| shape.sites().iter().copied().filter(kept).collect::<Shape>();
     let pieces = all.pieces.iter().map(|piece| Drawn { shape: thinned(&piece.shape), ..piece.clone() });
@@ -233,7 +233,7 @@ fn an_assembly_has_a_step_for_each_piece() {
     let ring = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1), (2, 2)];
     let (one, other) = (ring.map(|(x, y)| [x, y, 1]), ring.map(|(x, z)| [x + 1, 1, z]));
     let text = svg(
-        &small(Lattice::Cube, &[("one", &one), ("other", &other)]),
+        &small(Lattice::CUBE, &[("one", &one), ("other", &other)]),
         &Style { view: View::Assembly, ..Style::default() },
     );
     assert!(text.contains("In no direction can all pieces be put down: here one cannot."));
@@ -245,7 +245,7 @@ fn pieces_have_the_colours_that_are_chosen_for_them() {
     let colors = [("p1".to_owned(), Rgb(0x123456)), ("nobody".to_owned(), Rgb(0x654321))];
     for (palette, color_by) in Palette::ALL.into_iter().cartesian_product(ColorBy::ALL) {
         let style = Style { palette, color_by, colors: colors.clone().into(), ..Style::default() };
-        let text = svg(&board(Lattice::Hex, 5, 5), &style);
+        let text = svg(&board(Lattice::HEX, 5, 5), &style);
         assert_eq!(fill(&text, "p1"), "123456");
         assert!(!text.contains("654321"));
     }
@@ -254,7 +254,7 @@ fn pieces_have_the_colours_that_are_chosen_for_them() {
 #[test]
 fn in_millimetres_pictures_have_true_scale() {
     let style = Style { cell_size: 12.5, unit: Unit::Millimetre, ..Style::default() };
-    let text = svg(&board(Lattice::Square, 4, 4), &style);
+    let text = svg(&board(Lattice::SQUARE, 4, 4), &style);
     // Four cells, the outline, and the margin on both sides.
     let side = 12.5 * (4.0 + 0.09 + 2.0 * 0.25);
     assert!(text.contains(&format!("width=\"{side}mm\"")), "{text}");
@@ -265,7 +265,7 @@ fn in_millimetres_pictures_have_true_scale() {
 #[test]
 fn sheets_can_be_made_drawing_by_drawing() {
     let drawings =
-        (0..5).map(|number| Drawing { caption: Some(number.to_string()), ..board(Lattice::Sphere, 3, 3) });
+        (0..5).map(|number| Drawing { caption: Some(number.to_string()), ..board(Lattice::SPHERE, 3, 3) });
     let drawings = drawings.collect_vec();
     let style = Style { palette: Palette::Safe, view: View::Solid, ..Style::default() };
     let (mut sheet_, mut text) = Sheet::begin(&drawings[0], drawings.len(), 2, &style);
@@ -278,7 +278,7 @@ fn sheets_can_be_made_drawing_by_drawing() {
     let ids = text.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect_vec();
     assert!(ids.iter().all_unique() && ids.contains(&"shadow"), "{ids:?}");
     // Nothing leaves the page, even if a later drawing is larger than the first.
-    let mixed = [board(Lattice::Square, 3, 3), board(Lattice::Square, 9, 3)];
+    let mixed = [board(Lattice::SQUARE, 3, 3), board(Lattice::SQUARE, 9, 3)];
     let bitmap = render(&sheet(&mixed, 2, &Style::default()));
     let (width, height) = (bitmap.width(), bitmap.height());
     for (x, y) in (0..width).cartesian_product(0..height) {
@@ -328,7 +328,7 @@ fn pieces_and_pictures_have_titles() {
             .filter_map(|node| node.text())
             .collect();
         for piece in &drawing.pieces {
-            let hidden = view == View::Solid && lattice == Lattice::Cube;
+            let hidden = view == View::Solid && lattice == Lattice::CUBE;
             assert!(hidden || titles.contains(piece.name.as_str()), "{lattice:?} {view:?} {}", piece.name);
         }
         for node in document.descendants().filter(|node| node.has_tag_name("text")) {
@@ -354,7 +354,7 @@ fn a_piece_in_the_hole_of_another_is_seen() {
         shape,
     });
     let drawing =
-        Drawing { lattice: Lattice::Square, region, pieces: pieces.collect(), title: None, caption: None };
+        Drawing { lattice: Lattice::SQUARE, region, pieces: pieces.collect(), title: None, caption: None };
     let text = svg(&drawing, &Style { labels: false, ..Style::default() });
     let bitmap = render(&text);
     let color = bitmap.pixel(bitmap.width() / 2, bitmap.height() / 2).unwrap();
@@ -400,7 +400,7 @@ fn small(lattice: Lattice, shapes: &[(&str, &[[i32; 3]])]) -> Drawing {
 #[test]
 fn squares() {
     let drawing = small(
-        Lattice::Square,
+        Lattice::SQUARE,
         &[("L", &[[0, 0, 0], [1, 0, 0], [1, 1, 0]]), ("I", &[[0, 1, 0], [0, 2, 0], [1, 2, 0]])],
     );
     insta::assert_snapshot!(svg(&drawing, &Style::default()));
@@ -408,13 +408,13 @@ fn squares() {
 
 #[test]
 fn cubes() {
-    let drawing = small(Lattice::Cube, &[("a", &[[0, 0, 0], [1, 0, 0]]), ("b", &[[0, 0, 1]])]);
+    let drawing = small(Lattice::CUBE, &[("a", &[[0, 0, 0], [1, 0, 0]]), ("b", &[[0, 0, 1]])]);
     insta::assert_snapshot!(svg(&drawing, &Style { view: View::Solid, ..Style::default() }));
 }
 
 #[test]
 fn spheres() {
-    let drawing = small(Lattice::Sphere, &[("a", &[[0, 0, 0], [1, 0, 0]]), ("b", &[[0, 0, 1]])]);
+    let drawing = small(Lattice::SPHERE, &[("a", &[[0, 0, 0], [1, 0, 0]]), ("b", &[[0, 0, 1]])]);
     insta::assert_snapshot!(svg(
         &drawing,
         &Style { view: View::Both, palette: Palette::Safe, ..Style::default() }

@@ -2,7 +2,8 @@
 //!
 //! A [`Lattice`] is one row of a table: which points of Z³ are its cells, how cells touch, how a piece may be moved.
 //! All the rest is one piece of code for all lattices: [`Shape`]s and their base placements, the enumeration of
-//! polyforms, [`Region`]s and the shifts that keep a shape inside them, and the [`Puzzle`] made of a region and pieces.
+//! polyforms, [`Region`]s and the shifts that keep a shape inside them, and the [`Puzzle`] made of a region and pieces,
+//! where a [`Placement`] is a piece in its place and a [`Tiling`] a whole packing.
 //!
 //! This crate knows no solver, no syntax, no paint and no floating point.
 //!
@@ -10,7 +11,7 @@
 //! use polydlx_lattice::{Lattice, Shape, Sided, Site};
 //!
 //! let ell = Shape::new([Site::new([0, 0, 0]), Site::new([0, 1, 0]), Site::new([1, 0, 0])]);
-//! assert_eq!(ell.base_placements(Lattice::Square, Sided::Free).len(), 4);
+//! assert_eq!(ell.base_placements(Lattice::SQUARE, Sided::Free).len(), 4);
 //! ```
 
 mod digit;
@@ -21,12 +22,15 @@ mod region;
 mod shape;
 mod site;
 mod table;
+mod tiling;
 
 pub use digit::{DIGITS, digit, digit_value};
 pub use motion::{Motion, Transformation};
+pub use polydlx_bounds::Bounds;
 pub use polyform::{for_each_polyform, polyforms, try_for_each_polyform};
-pub use puzzle::{Bounds, Piece, PieceId, Puzzle, Typical};
+pub use puzzle::{Piece, PieceId, Puzzle, Typical};
 pub use region::{OutsideDigits, Region, ShiftRows, Symmetry};
 pub use shape::{Shape, Sided};
 pub use site::{Cell, Site};
 pub use table::Lattice;
+pub use tiling::{Placement, Tiling};

@@ -16,7 +16,7 @@ use std::ops::ControlFlow;
 ///
 /// ```
 /// use polydlx_lattice::{Lattice, Sided, polyforms};
-/// assert_eq!(polyforms(Lattice::Square, 5, Sided::Free).len(), 12);
+/// assert_eq!(polyforms(Lattice::SQUARE, 5, Sided::Free).len(), 12);
 /// ```
 pub fn polyforms(lattice: Lattice, size: usize, sided: Sided) -> Vec<Shape> {
     let mut found = Vec::new();
@@ -140,39 +140,39 @@ mod tests {
 
     #[test]
     fn polyominoes() {
-        check(Lattice::Square, Sided::Free, &[1, 1, 2, 5, 12, 35, 108, 369, 1285, 4655, 17073, 63600]);
-        check(Lattice::Square, Sided::One, &[1, 1, 2, 7, 18, 60, 196, 704, 2500, 9189]);
-        check(Lattice::Square, Sided::Fixed, &[1, 2, 6, 19, 63, 216, 760, 2725, 9910, 36446]);
+        check(Lattice::SQUARE, Sided::Free, &[1, 1, 2, 5, 12, 35, 108, 369, 1285, 4655, 17073, 63600]);
+        check(Lattice::SQUARE, Sided::One, &[1, 1, 2, 7, 18, 60, 196, 704, 2500, 9189]);
+        check(Lattice::SQUARE, Sided::Fixed, &[1, 2, 6, 19, 63, 216, 760, 2725, 9910, 36446]);
     }
 
     #[test]
     fn polyiamonds() {
-        check(Lattice::Triangle, Sided::Free, &[1, 1, 1, 3, 4, 12, 24, 66, 160, 448, 1186, 3334]);
-        check(Lattice::Triangle, Sided::One, &[1, 1, 1, 4, 6, 19, 43, 120, 307, 866]);
-        check(Lattice::Triangle, Sided::Fixed, &[2, 3, 6, 14, 36, 94, 250, 675, 1838, 5053]);
+        check(Lattice::TRIANGLE, Sided::Free, &[1, 1, 1, 3, 4, 12, 24, 66, 160, 448, 1186, 3334]);
+        check(Lattice::TRIANGLE, Sided::One, &[1, 1, 1, 4, 6, 19, 43, 120, 307, 866]);
+        check(Lattice::TRIANGLE, Sided::Fixed, &[2, 3, 6, 14, 36, 94, 250, 675, 1838, 5053]);
     }
 
     #[test]
     fn polyhexes() {
-        check(Lattice::Hex, Sided::Free, &[1, 1, 3, 7, 22, 82, 333, 1448, 6572]);
-        check(Lattice::Hex, Sided::One, &[1, 1, 3, 10, 33, 147, 620, 2821]);
-        check(Lattice::Hex, Sided::Fixed, &[1, 3, 11, 44, 186, 814, 3652, 16689]);
+        check(Lattice::HEX, Sided::Free, &[1, 1, 3, 7, 22, 82, 333, 1448, 6572]);
+        check(Lattice::HEX, Sided::One, &[1, 1, 3, 10, 33, 147, 620, 2821]);
+        check(Lattice::HEX, Sided::Fixed, &[1, 3, 11, 44, 186, 814, 3652, 16689]);
     }
 
     #[test]
     fn polycubes() {
-        check(Lattice::Cube, Sided::One, &[1, 1, 2, 8, 29, 166, 1023, 6922]);
-        check(Lattice::Cube, Sided::Free, &[1, 1, 2, 7, 23, 112, 607, 3811]);
-        check(Lattice::Cube, Sided::Fixed, &[1, 3, 15, 86, 534, 3481, 23502]);
+        check(Lattice::CUBE, Sided::One, &[1, 1, 2, 8, 29, 166, 1023, 6922]);
+        check(Lattice::CUBE, Sided::Free, &[1, 1, 2, 7, 23, 112, 607, 3811]);
+        check(Lattice::CUBE, Sided::Fixed, &[1, 3, 15, 86, 534, 3481, 23502]);
     }
 
     #[test]
     fn polyspheres() {
-        check(Lattice::Sphere, Sided::One, &[1, 1, 4, 25, 210, 2209]);
+        check(Lattice::SPHERE, Sided::One, &[1, 1, 4, 25, 210, 2209]);
     }
 
     #[test]
     fn there_is_no_polyform_without_cells() {
-        assert_eq!(polyforms(Lattice::Square, 0, Sided::Free), []);
+        assert_eq!(polyforms(Lattice::SQUARE, 0, Sided::Free), []);
     }
 }

@@ -5,20 +5,8 @@ use crate::region::Region;
 use crate::shape::{Shape, Sided};
 use crate::site::Site;
 use crate::table::Lattice;
-
-/// How often a piece is to be used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Bounds {
-    /// At least.
-    pub low: u32,
-    /// At most.
-    pub high: u32,
-}
-
-impl Bounds {
-    /// Just once.
-    pub const ONCE: Self = Self { low: 1, high: 1 };
-}
+use crate::tiling::Placement;
+use polydlx_bounds::Bounds;
 
 /// The number of a piece in [`Puzzle::pieces`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -53,13 +41,13 @@ pub struct Typical {
 ///
 /// let cells = |cells: &[[i32; 3]]| Shape::new(cells.iter().copied().map(Site::new));
 /// let puzzle = Puzzle {
-///     lattice: Lattice::Square,
+///     lattice: Lattice::SQUARE,
 ///     suffixes: vec![String::new()],
-///     region: Region::new(Lattice::Square, cells(&[[0, 0, 0], [0, 1, 0], [1, 0, 0], [1, 1, 0]])).unwrap(),
+///     region: Region::new(Lattice::SQUARE, cells(&[[0, 0, 0], [0, 1, 0], [1, 0, 0], [1, 1, 0]])).unwrap(),
 ///     cells_optional: false,
 ///     pieces: vec![Piece {
 ///         name: "D".to_owned(),
-///         bounds: Bounds { low: 2, high: 2 },
+///         bounds: Bounds::exactly(2),
 ///         prefix: "2|".to_owned(),
 ///         sided: Sided::Free,
 ///     }],
@@ -85,7 +73,7 @@ pub struct Puzzle {
     /// Their shapes in order of appearance.
     pub shapes: Vec<Typical>,
     /// Placements that a solution must contain.
-    pub placed: Vec<(PieceId, Shape)>,
+    pub placed: Vec<Placement>,
 }
 
 impl Puzzle {

@@ -6,32 +6,27 @@
 
 use crate::motion::{Motion, Transformation};
 use crate::site::{Cell, minus, plus};
+use std::cmp::Ordering;
+use std::fmt;
+use std::hash::{Hash, Hasher};
 
-/// The lattices that pieces and boxes can be made of.
+/// What pieces and boxes can be made of: a row of the table, which nobody outside needs to see.
 ///
 /// ```
 /// use polydlx_lattice::{Lattice, Sided, polyforms};
 ///
 /// let hex = Lattice::from_name("hex").unwrap();
+/// assert_eq!(hex, Lattice::HEX);
 /// assert_eq!((hex.dimension(), hex.rotation_group().len(), hex.motion_group().len()), (2, 6, 12));
 /// assert_eq!(polyforms(hex, 4, Sided::Free).len(), 7);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Lattice {
-    /// Squares in the plane: polyominoes.
-    Square,
-    /// Triangles in the plane: polyiamonds.
-    Triangle,
-    /// Hexagons in the plane: polyhexes.
-    Hex,
-    /// Cubes in space: polycubes.
-    Cube,
-    /// Spheres in the face-centred cubic packing: polyspheres.
-    Sphere,
-}
+#[derive(Clone, Copy)]
+pub struct Lattice(&'static Row);
 
 /// What there is to know of a lattice.
 struct Row {
+    /// Its place in the table; no two rows have the same.
+    number: usize,
     /// As in `|! lattice NAME`.
     name: &'static str,
     /// What pieces are called.
@@ -53,9 +48,21 @@ struct Row {
     mirror: Motion,
     /// Whether pieces may be flipped unless the user says otherwise: yes in the plane, no in space.
     flips: bool,
+    /// Whether `4*Z` is a piece that is used four times, as POLYCUBE-DLX has it.
+    stars: bool,
+    /// Layer, row and column of a cell in pictures made of letters: coefficients of x, y, z, and of pointing down.
+    ///
+    /// Squares have x downwards and y to the right, solids a layer for each x. Triangles stand as Knuth draws them, y
+    /// upwards; hexagons, and the hexagonal layers of spheres, have each row half a cell further to the right.
+    letters: [[i32; 4]; 3],
+    /// What a, b and c are called where directions in space are named.
+    directions: [&'static str; 3],
+    /// In the plane, how reflections are called: the mirror, then the mirror followed by one turn, by two turns, …
+    reflections: &'static [&'static str],
 }
 
 const SQUARE: Row = Row {
+    number: 0,
     name: "square",
     polyforms: "polyominoes",
     dimension: 2,
@@ -67,9 +74,14 @@ const SQUARE: Row = Row {
     rotations: &[Transformation::always([2, -1, 3])],
     mirror: Motion::signed([2, 1, 3]),
     flips: true,
+    stars: false,
+    letters: [[0, 0, 0, 0], [1, 0, 0, 0], [0, 1, 0, 0]],
+    directions: ["x", "y", "z"],
+    reflections: &["in the diagonal", "left-right", "in the other diagonal", "up-down"],
 };
 
 const TRIANGLE: Row = Row {
+    number: 1,
     name: "triangle",
     polyforms: "polyiamonds",
     dimension: 2,
@@ -81,17 +93,31 @@ const TRIANGLE: Row = Row {
     rotations: &[Transformation::always([-3, -1, -2])],
     mirror: Motion::signed([2, 1, 3]),
     flips: true,
+    stars: false,
+    letters: [[0, 0, 0, 0], [0, -1, 0, 0], [2, 1, 0, 1]],
+    directions: ["a", "b", "c"],
+    reflections: &[
+        "in the line at 30°",
+        "in the line at 60°",
+        "in the line at 90°",
+        "in the line at 120°",
+        "in the line at 150°",
+        "in the line at 0°",
+    ],
 };
 
 const HEX: Row = Row {
+    number: 2,
     name: "hex",
     polyforms: "polyhexes",
     origins: &[[0, 0, 0]],
     steps: &[[1, 0, -1], [0, 1, -1], [-1, 1, 0], [-1, 0, 1], [0, -1, 1], [1, -1, 0]],
+    letters: [[0, 0, 0, 0], [1, 0, 0, 0], [1, 2, 0, 0]],
     ..TRIANGLE
 };
 
 const CUBE: Row = Row {
+    number: 3,
     name: "cube",
     polyforms: "polycubes",
     dimension: 3,
@@ -103,10 +129,15 @@ const CUBE: Row = Row {
     rotations: &[Transformation::always([2, -1, 3]), Transformation::always([2, 3, 1])],
     mirror: Motion::signed([-1, 2, 3]),
     flips: false,
+    stars: true,
+    letters: [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0]],
+    directions: ["x", "y", "z"],
+    reflections: &[],
 };
 
 /// The user's x, y, z are those of TAOCP exercise 355 and (a,b,c) = (x+z, y+z, x+y), so z = (a+b-c)/2.
 const SPHERE: Row = Row {
+    number: 4,
     name: "sphere",
     polyforms: "polyspheres",
     axes: [[1, 0, 1], [0, 1, 1], [1, 1, 0]],
@@ -131,26 +162,30 @@ const SPHERE: Row = Row {
         Transformation::always([2, -1, 3]),
         Transformation::when_flat([2, 1, 3], [1, 1, -1]),
     ],
+    stars: false,
+    letters: [[1, 0, 0, 0], [0, 1, 0, 0], [0, 1, 2, 0]],
+    directions: ["a", "b", "c"],
     ..CUBE
 };
 
 impl Lattice {
     /// All lattices, the plane ones first.
-    pub const ALL: [Self; 5] = [Self::Square, Self::Triangle, Self::Hex, Self::Cube, Self::Sphere];
+    pub const ALL: [Self; 5] = [Self::SQUARE, Self::TRIANGLE, Self::HEX, Self::CUBE, Self::SPHERE];
 
-    fn row(self) -> &'static Row {
-        match self {
-            Self::Square => &SQUARE,
-            Self::Triangle => &TRIANGLE,
-            Self::Hex => &HEX,
-            Self::Cube => &CUBE,
-            Self::Sphere => &SPHERE,
-        }
-    }
+    /// Squares in the plane: polyominoes.
+    pub const SQUARE: Self = Self(&SQUARE);
+    /// Triangles in the plane: polyiamonds.
+    pub const TRIANGLE: Self = Self(&TRIANGLE);
+    /// Hexagons in the plane: polyhexes.
+    pub const HEX: Self = Self(&HEX);
+    /// Cubes in space: polycubes.
+    pub const CUBE: Self = Self(&CUBE);
+    /// Spheres in the face-centred cubic packing: polyspheres.
+    pub const SPHERE: Self = Self(&SPHERE);
 
     /// The name, as in `|! lattice NAME`.
     pub fn name(self) -> &'static str {
-        self.row().name
+        self.0.name
     }
 
     /// The lattice of that name.
@@ -160,32 +195,53 @@ impl Lattice {
 
     /// What pieces on this lattice are called: `polyominoes`, …
     pub fn polyforms(self) -> &'static str {
-        self.row().polyforms
+        self.0.polyforms
     }
 
     /// How many coordinates a cell is written with: 2 or 3.
     pub fn dimension(self) -> usize {
-        self.row().dimension
+        self.0.dimension
     }
 
     /// Whether cells come pointing up and pointing down.
     pub fn has_down(self) -> bool {
-        self.row().origins.len() > 1
+        self.0.origins.len() > 1
     }
 
     /// Whether a piece may be flipped when nobody says otherwise.
     pub fn flips(self) -> bool {
-        self.row().flips
+        self.0.flips
+    }
+
+    /// Whether `4*Z` is a way to say that piece Z is used four times.
+    pub fn stars(self) -> bool {
+        self.0.stars
+    }
+
+    /// Layer, row and column of a cell in pictures made of letters.
+    pub fn letter_place(self, cell: Cell) -> [i32; 3] {
+        let [x, y, z] = cell.at;
+        self.0.letters.map(|[a, b, c, d]| a * x + b * y + c * z + d * i32::from(cell.down))
+    }
+
+    /// What the directions a, b and c in space are called.
+    pub fn directions(self) -> [&'static str; 3] {
+        self.0.directions
+    }
+
+    /// What the reflections of a plane lattice are called: the mirror, then the mirror followed by one turn, by two, …
+    pub fn reflections(self) -> &'static [&'static str] {
+        self.0.reflections
     }
 
     /// How pieces turn, in Knuth's order.
     pub fn rotations(self) -> &'static [Transformation] {
-        self.row().rotations
+        self.0.rotations
     }
 
     /// One motion that flips.
     pub fn mirror(self) -> Motion {
-        self.row().mirror
+        self.0.mirror
     }
 
     /// The rotations that map the whole lattice onto itself.
@@ -206,12 +262,12 @@ impl Lattice {
 
     /// The cells with coordinates 0: one for each class of cells that shifts do not mix.
     pub fn cell_classes(self) -> impl Iterator<Item = Cell> {
-        (0..self.row().origins.len()).map(|class| Cell { at: [0; 3], down: class == 1 })
+        (0..self.0.origins.len()).map(|class| Cell { at: [0; 3], down: class == 1 })
     }
 
     /// The point (a,b,c) of a cell.
     pub fn point(self, cell: Cell) -> [i32; 3] {
-        let row = self.row();
+        let row = self.0;
         let [x, y, z] = cell.at;
         let along = |i: usize| x * row.axes[0][i] + y * row.axes[1][i] + z * row.axes[2][i];
         plus([along(0), along(1), along(2)], row.origins[usize::from(cell.down)])
@@ -219,7 +275,7 @@ impl Lattice {
 
     /// The cell at a point (a,b,c), if there is one.
     pub fn cell(self, point: [i32; 3]) -> Option<Cell> {
-        let row = self.row();
+        let row = self.0;
         row.origins.iter().enumerate().find_map(|(class, &origin)| {
             let v = minus(point, origin);
             let along = |i: usize| {
@@ -235,7 +291,40 @@ impl Lattice {
     pub fn neighbors(self, cell: Cell) -> impl Iterator<Item = Cell> {
         let point = self.point(cell);
         let sign = if cell.down { -1 } else { 1 };
-        self.row().steps.iter().filter_map(move |step| self.cell(plus(point, step.map(|d| sign * d))))
+        self.0.steps.iter().filter_map(move |step| self.cell(plus(point, step.map(|d| sign * d))))
+    }
+}
+
+impl PartialEq for Lattice {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.number == other.0.number
+    }
+}
+
+impl Eq for Lattice {}
+
+impl PartialOrd for Lattice {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Lattice {
+    /// As in the table, the plane ones first.
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.number.cmp(&other.0.number)
+    }
+}
+
+impl Hash for Lattice {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.number.hash(state);
+    }
+}
+
+impl fmt::Debug for Lattice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.name())
     }
 }
 
@@ -253,11 +342,21 @@ mod tests {
     fn cells_are_the_points_that_the_table_of_the_design_names() {
         for (a, b, c) in iproduct!(-4..=4, -4..=4, -4..=4) {
             let is_cell = |lattice: Lattice| lattice.cell([a, b, c]).is_some();
-            assert_eq!(is_cell(Lattice::Square), c == 0);
-            assert_eq!(is_cell(Lattice::Triangle), (a + b + c) * (a + b + c) == 1);
-            assert_eq!(is_cell(Lattice::Hex), a + b + c == 0);
-            assert!(is_cell(Lattice::Cube));
-            assert_eq!(is_cell(Lattice::Sphere), (a + b + c) % 2 == 0);
+            assert_eq!(is_cell(Lattice::SQUARE), c == 0);
+            assert_eq!(is_cell(Lattice::TRIANGLE), (a + b + c) * (a + b + c) == 1);
+            assert_eq!(is_cell(Lattice::HEX), a + b + c == 0);
+            assert!(is_cell(Lattice::CUBE));
+            assert_eq!(is_cell(Lattice::SPHERE), (a + b + c) % 2 == 0);
+        }
+    }
+
+    #[test]
+    fn rows_have_numbers_and_names_of_their_own() {
+        for (number, lattice) in Lattice::ALL.into_iter().enumerate() {
+            assert_eq!(lattice.0.number, number);
+            assert_eq!(Lattice::from_name(lattice.name()), Some(lattice));
+            let turns = if lattice.dimension() == 2 { lattice.rotation_group().len() } else { 0 };
+            assert_eq!(lattice.reflections().len(), turns);
         }
     }
 
@@ -280,7 +379,7 @@ mod tests {
             }
         }
         // Sources: an up triangle xy touches xy', (x-1)y' and x(y-1)'.
-        let around: BTreeSet<_> = Lattice::Triangle.neighbors(Cell { at: [5, 5, 0], down: false }).collect();
+        let around: BTreeSet<_> = Lattice::TRIANGLE.neighbors(Cell { at: [5, 5, 0], down: false }).collect();
         assert_eq!(around, [[5, 5, 0], [4, 5, 0], [5, 4, 0]].map(|at| Cell { at, down: true }).into());
     }
 

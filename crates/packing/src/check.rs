@@ -4,7 +4,7 @@
 //! permutations of the coordinates, and what is a rotation is decided anew.
 //! So it can find mistakes in the base placements, in the option files and in the solvers alike.
 
-use polydlx_lattice::{Lattice, Puzzle, Shape, Sided, Site};
+use polydlx_lattice::{Lattice, PieceId, Placement, Puzzle, Shape, Sided, Site};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -91,7 +91,7 @@ pub fn check(puzzle: &Puzzle, claims: &[Claim]) -> Result<(), Fault> {
         if !typical.any(|typical| congruent(puzzle.lattice, sided, typical.shape.sites(), &shape)) {
             return Err(Fault::WrongShape(claim.clone()));
         }
-        placements.push((piece, Shape::new(shape)));
+        placements.push(Placement { piece: PieceId(piece), shape: Shape::new(shape) });
         for cell in &claim.cells {
             if let Some(other) = covered.insert(cell, name) {
                 return Err(Fault::Overlap(cell.clone(), [other.to_owned(), name.clone()]));
@@ -106,13 +106,13 @@ pub fn check(puzzle: &Puzzle, claims: &[Claim]) -> Result<(), Fault> {
         return Err(Fault::Uncovered(name.clone(), holes.count()));
     }
     for (piece, &times) in puzzle.pieces.iter().zip(&used) {
-        if times < piece.bounds.low || times > piece.bounds.high {
+        if !piece.bounds.contains(times) {
             return Err(Fault::WrongNumber(piece.name.clone(), times));
         }
     }
-    for (piece, shape) in &puzzle.placed {
-        if !placements.contains(&(piece.0, shape.clone())) {
-            return Err(Fault::NotPlaced(puzzle.pieces[piece.0].name.clone()));
+    for placed in &puzzle.placed {
+        if !placements.contains(placed) {
+            return Err(Fault::NotPlaced(puzzle.pieces[placed.piece.0].name.clone()));
         }
     }
     Ok(())
@@ -127,7 +127,7 @@ fn congruent(lattice: Lattice, sided: Sided, piece: &[Site], target: &[Site]) ->
         sites.iter().map(|&site| (lattice.point(site.cell()), site.suffix, site.down)).collect()
     };
     let (piece, target) = (points(piece), sorted(points(target)));
-    let turned_over = lattice == Lattice::Sphere && lies_in_hexagonal_layer(&piece);
+    let turned_over = lattice.name() == "sphere" && lies_in_hexagonal_layer(&piece);
     signed_permutations().any(|matrix| {
         let allowed = match (sided, handedness(lattice, matrix)) {
             (_, None) => false,
@@ -136,7 +136,7 @@ fn congruent(lattice: Lattice, sided: Sided, piece: &[Site], target: &[Site]) ->
             (Sided::One, _) => turned_over,
         };
         allowed && {
-            let flips = lattice == Lattice::Triangle && sum(times(matrix, [1, 1, 1])) < 0;
+            let flips = lattice.name() == "triangle" && sum(times(matrix, [1, 1, 1])) < 0;
             let image = piece.iter().map(|&(at, suffix, down)| (times(matrix, at), suffix, down != flips));
             is_shift(&sorted(image.collect()), &target)
         }
@@ -153,16 +153,18 @@ fn handedness(lattice: Lattice, m: [[i32; 3]; 3]) -> Option<i32> {
             })
             .sum::<i32>()
     };
-    match lattice {
+    match lattice.name() {
         // The third coordinate is always 0, so its sign would only count everything twice.
-        Lattice::Square => (m[2] == [0, 0, 1]).then(|| determinant(m)),
+        "square" => (m[2] == [0, 0, 1]).then(|| determinant(m)),
         // The sum of the coordinates must keep its absolute value; a change of all signs is half a turn.
-        Lattice::Triangle | Lattice::Hex => {
+        "triangle" | "hex" => {
             let signs = times(m, [1, 1, 1]);
             let sign = signs[0];
             (signs == [sign; 3]).then(|| determinant(m) * sign)
         }
-        Lattice::Cube | Lattice::Sphere => Some(determinant(m)),
+        "cube" | "sphere" => Some(determinant(m)),
+        // Nothing is believed of a lattice that was never thought about here.
+        _ => None,
     }
 }
 

@@ -1,20 +1,23 @@
 //! The options of a puzzle: where its pieces can lie.
 
-use polydlx_lattice::{PieceId, Puzzle, Shape, Site};
+use polydlx_lattice::{PieceId, Placement, Puzzle, Shape, Site};
 use std::collections::BTreeSet;
 
 /// The base placements of a puzzle, and which of their shifts are options.
 ///
 /// Options are ordered as in Knuth's programs: by lines of the spec, base placements as found, ascending shifts.
+#[derive(Clone, Debug)]
 pub struct Options<'a> {
     puzzle: &'a Puzzle,
-    bases: Vec<(PieceId, Shape)>,
+    bases: Vec<Placement>,
+    /// For each shape of the puzzle, how many of them are its.
+    bases_of_shapes: Vec<usize>,
     placed: Placed<'a>,
 }
 
-/// One option.
+/// One option: a base placement, and how far it is shifted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Placement<'a> {
+pub struct Shifted<'a> {
     /// The piece.
     pub piece: PieceId,
     /// Its base placement.
@@ -23,7 +26,7 @@ pub struct Placement<'a> {
     pub shift: [i32; 3],
 }
 
-impl Placement<'_> {
+impl Shifted<'_> {
     /// The sites that are covered, in ascending order.
     pub fn sites(&self) -> impl Iterator<Item = Site> {
         let shift = self.shift;
@@ -34,12 +37,14 @@ impl Placement<'_> {
 impl<'a> Options<'a> {
     /// Finds the base placements.
     pub fn new(puzzle: &'a Puzzle) -> Self {
-        let bases = puzzle
-            .shapes
-            .iter()
-            .flat_map(|typical| puzzle.base_placements(typical).into_iter().map(|base| (typical.piece, base)))
-            .collect();
-        Self { puzzle, bases, placed: Placed::new(puzzle) }
+        let (mut bases, mut bases_of_shapes) = (Vec::new(), Vec::new());
+        for typical in &puzzle.shapes {
+            let piece = typical.piece;
+            let shapes = puzzle.base_placements(typical);
+            bases_of_shapes.push(shapes.len());
+            bases.extend(shapes.into_iter().map(|shape| Placement { piece, shape }));
+        }
+        Self { puzzle, bases, bases_of_shapes, placed: Placed::new(puzzle) }
     }
 
     /// The puzzle.
@@ -48,19 +53,25 @@ impl<'a> Options<'a> {
     }
 
     /// The base placements in order.
-    pub fn bases(&self) -> &[(PieceId, Shape)] {
+    pub fn bases(&self) -> &[Placement] {
         &self.bases
     }
 
+    /// How many base placements each shape of the puzzle has.
+    pub(crate) fn bases_of_shapes(&self) -> &[usize] {
+        &self.bases_of_shapes
+    }
+
     /// All options in order.
-    pub fn iter(&self) -> impl Iterator<Item = Placement<'_>> {
-        self.bases.iter().flat_map(move |(piece, base)| self.of(*piece, base))
+    pub fn iter(&self) -> impl Iterator<Item = Shifted<'_>> {
+        self.bases.iter().flat_map(move |base| self.of(base))
     }
 
     /// The options of one base placement.
-    pub fn of<'b>(&'b self, piece: PieceId, base: &'b Shape) -> impl Iterator<Item = Placement<'b>> {
-        let placements = self.puzzle.region.shifts(base).map(move |shift| Placement { piece, base, shift });
-        placements.filter(|placement| self.placed.allows(placement))
+    pub fn of<'b>(&'b self, base: &'b Placement) -> impl Iterator<Item = Shifted<'b>> {
+        let Placement { piece, shape } = base;
+        let shifted = |shift| Shifted { piece: *piece, base: shape, shift };
+        self.puzzle.region.shifts(shape).map(shifted).filter(|option| self.placed.allows(option))
     }
 
     /// Names for the extra primary items, in order. No cell and no piece has such a name.
@@ -73,12 +84,12 @@ impl<'a> Options<'a> {
     ///
     /// A placed piece is forced by its cells, which nothing else may cover. When they may all stay empty that does not
     /// suffice, and the option gets a primary item of its own.
-    pub fn extra(&self, placement: &Placement<'_>) -> Option<usize> {
+    pub fn extra(&self, placement: &Shifted<'_>) -> Option<usize> {
         self.placed.extra(placement)
     }
 
     /// The name of that item.
-    pub(crate) fn extra_name(&self, placement: &Placement<'_>) -> Option<String> {
+    pub(crate) fn extra_name(&self, placement: &Shifted<'_>) -> Option<String> {
         self.extra(placement).and_then(|number| self.extra_names().nth(number))
     }
 
@@ -89,6 +100,7 @@ impl<'a> Options<'a> {
 }
 
 /// What the placed pieces leave of the options.
+#[derive(Clone, Debug)]
 struct Placed<'a> {
     puzzle: &'a Puzzle,
     sites: BTreeSet<Site>,
@@ -101,12 +113,12 @@ struct Placed<'a> {
 
 impl<'a> Placed<'a> {
     fn new(puzzle: &'a Puzzle) -> Self {
-        let times = |piece| puzzle.placed.iter().filter(|(other, _)| *other == piece).count();
+        let times = |piece| puzzle.placed.iter().filter(|placed| placed.piece == piece).count();
         let used_up: Vec<bool> = (0..puzzle.pieces.len())
             .map(|piece| times(PieceId(piece)) == puzzle.pieces[piece].bounds.high as usize)
             .collect();
         let mut extras = 0;
-        let forced = puzzle.placed.iter().map(|(piece, shape)| {
+        let forced = puzzle.placed.iter().map(|Placement { piece, shape }| {
             let by_cells = shape.sites().iter().any(|&site| !puzzle.is_secondary(site));
             let bounds = puzzle.pieces[piece.0].bounds;
             let by_number = used_up[piece.0] && bounds.low == bounds.high;
@@ -116,22 +128,25 @@ impl<'a> Placed<'a> {
             })
         });
         let forced = forced.collect();
-        let sites = puzzle.placed.iter().flat_map(|(_, shape)| shape.sites().iter().copied()).collect();
+        let sites = puzzle.placed.iter().flat_map(|placed| placed.shape.sites().iter().copied()).collect();
         Self { puzzle, sites, used_up, forced, extras }
     }
 
-    fn position(&self, placement: &Placement<'_>) -> Option<usize> {
+    fn position(&self, placement: &Shifted<'_>) -> Option<usize> {
         let is_there = |shape: &Shape| placement.sites().eq(shape.sites().iter().copied());
-        self.puzzle.placed.iter().position(|(piece, shape)| *piece == placement.piece && is_there(shape))
+        self.puzzle
+            .placed
+            .iter()
+            .position(|placed| placed.piece == placement.piece && is_there(&placed.shape))
     }
 
-    fn allows(&self, placement: &Placement<'_>) -> bool {
+    fn allows(&self, placement: &Shifted<'_>) -> bool {
         let free =
             || !self.used_up[placement.piece.0] && placement.sites().all(|site| !self.sites.contains(&site));
         self.puzzle.placed.is_empty() || self.position(placement).is_some() || free()
     }
 
-    fn extra(&self, placement: &Placement<'_>) -> Option<usize> {
+    fn extra(&self, placement: &Shifted<'_>) -> Option<usize> {
         if self.extras == 0 { None } else { self.position(placement).and_then(|at| self.forced[at]) }
     }
 }

@@ -1,8 +1,8 @@
 //! A puzzle as an exact cover problem, and solutions as tilings.
 
 use crate::options::Options;
-use polydlx_cover::{Bounds, Entry, ItemId, OptionId, Problem};
-use polydlx_lattice::{PieceId, Puzzle, Shape, Site};
+use polydlx_cover::{Bounds, Entry, ItemId, Monitor, OptionId, Problem, Stopped};
+use polydlx_lattice::{PieceId, Placement, Puzzle, Shape, Site, Tiling};
 
 /// A puzzle and its exact cover problem.
 ///
@@ -18,11 +18,11 @@ use polydlx_lattice::{PieceId, Puzzle, Shape, Site};
 /// let packing = Packing::new(loaded.puzzle().expect("no mistakes"));
 /// let solution = Search::new(packing.problem()).solutions().next().expect("there are 36");
 /// let tiling = packing.tiling(solution.options());
-/// assert_eq!(tiling.0.len(), 8);
+/// assert_eq!(tiling.len(), 8);
 /// ```
 #[derive(Clone, Debug)]
 pub struct Packing<'a> {
-    puzzle: &'a Puzzle,
+    options: Options<'a>,
     problem: Problem,
     lean: Option<Problem>,
     meanings: Vec<Meaning>,
@@ -40,66 +40,32 @@ enum Meaning {
     Extra,
 }
 
-/// A solution: pieces, and the sites that they cover.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Tiling(pub Vec<(PieceId, Shape)>);
-
 impl<'a> Packing<'a> {
     /// Makes the problem. Its size is that of the list of all options.
     pub fn new(puzzle: &'a Puzzle) -> Self {
-        let roles = lean_roles(puzzle);
-        let mut packing = Self::build(puzzle, &vec![Role::Bounded; roles.len()]);
-        if roles.iter().any(|&role| role != Role::Bounded) {
-            packing.lean = Some(Self::build(puzzle, &roles).problem);
-        }
-        packing
+        Self::watched(puzzle, &Monitor::new()).expect("nobody stops it")
     }
 
-    /// The problem with pieces in these roles.
-    fn build(puzzle: &'a Puzzle, roles: &[Role]) -> Self {
+    /// The same, unless it is stopped.
+    pub fn watched(puzzle: &'a Puzzle, monitor: &Monitor) -> Result<Self, Stopped> {
+        monitor.enter("listing placements");
+        let roles = lean_roles(puzzle);
         let options = Options::new(puzzle);
-        let mut builder = Problem::builder();
-        let mut meanings = Vec::new();
-        let sites = puzzle.region.sites();
-        let mut items = vec![ItemId(0); sites.len()];
-        for (item, &site) in items.iter_mut().zip(sites).filter(|(_, site)| !puzzle.is_secondary(**site)) {
-            *item = builder.primary(&puzzle.site_name(site), Bounds::ONCE);
-            meanings.push(Meaning::Site(site));
-        }
-        let mut pieces = Vec::new();
-        for (number, piece) in puzzle.pieces.iter().enumerate() {
-            let bounds = Bounds { low: piece.bounds.low, high: piece.bounds.high };
-            pieces.push(match roles[number] {
-                Role::Bounded => builder.primary(&piece.name, bounds),
-                Role::AtMostOnce | Role::Implied => builder.secondary(&piece.name),
-            });
-            meanings.push(Meaning::Piece(PieceId(number)));
-        }
-        let extras: Vec<ItemId> =
-            options.extra_names().map(|name| builder.primary(&name, Bounds::ONCE)).collect();
-        meanings.extend(extras.iter().map(|_| Meaning::Extra));
-        for (item, &site) in items.iter_mut().zip(sites).filter(|(_, site)| puzzle.is_secondary(**site)) {
-            *item = builder.secondary(&puzzle.site_name(site));
-            meanings.push(Meaning::Site(site));
-        }
-        let mut entries: Vec<Entry> = Vec::new();
-        for placement in options.iter() {
-            entries.clear();
-            if roles[placement.piece.0] != Role::Implied {
-                entries.push(pieces[placement.piece.0].into());
-            }
-            let covered = placement.sites().filter_map(|site| puzzle.region.index_of(site));
-            entries.extend(covered.map(|number| Entry::from(items[number])));
-            entries.extend(options.extra(&placement).map(|extra| Entry::from(extras[extra])));
-            builder.option(entries.iter().copied());
-        }
-        let problem = builder.build().expect("names of cells and pieces differ, and options name each once");
-        Self { puzzle, problem, lean: None, meanings, sites: items, pieces }
+        let whole = Layout::new(&options, &vec![Role::Bounded; roles.len()], monitor)?;
+        let is_lean = roles.iter().any(|&role| role != Role::Bounded);
+        let lean = if is_lean { Some(Layout::new(&options, &roles, monitor)?.problem) } else { None };
+        let Layout { problem, meanings, sites, pieces } = whole;
+        Ok(Self { options, problem, lean, meanings, sites, pieces })
     }
 
     /// The puzzle.
     pub fn puzzle(&self) -> &'a Puzzle {
-        self.puzzle
+        self.options.puzzle()
+    }
+
+    /// Its base placements, and where they can lie.
+    pub fn options(&self) -> &Options<'a> {
+        &self.options
     }
 
     /// The problem.
@@ -117,8 +83,8 @@ impl<'a> Packing<'a> {
         self.lean.as_ref().unwrap_or(&self.problem)
     }
 
-    /// The piece of an option, and the sites that it covers, in ascending order.
-    pub fn placement(&self, option: OptionId) -> (PieceId, Vec<Site>) {
+    /// The piece of an option, and the sites that it covers.
+    pub fn placement(&self, option: OptionId) -> Placement {
         let mut piece = PieceId(0);
         let mut sites = Vec::new();
         for entry in self.problem.option(option) {
@@ -128,7 +94,7 @@ impl<'a> Packing<'a> {
                 Meaning::Extra => {}
             }
         }
-        (piece, sites)
+        Placement { piece, shape: Shape::new(sites) }
     }
 
     /// The piece of an option, the items of the cells that it covers, ascending, and its extra item.
@@ -166,7 +132,7 @@ impl<'a> Packing<'a> {
 
     /// The number of symmetries of the region: the puzzle has no more, and it is cheaper to find.
     pub(crate) fn most_symmetries(&self) -> usize {
-        self.puzzle.region.symmetries(self.puzzle.lattice).len()
+        self.puzzle().region.symmetries(self.puzzle().lattice).len()
     }
 
     /// The item of a piece.
@@ -183,17 +149,68 @@ impl<'a> Packing<'a> {
         images
     }
 
-    /// The tiling that some options make, pieces in order of appearance in the puzzle, copies by their least site.
+    /// The tiling that some options make.
     pub fn tiling(&self, options: impl IntoIterator<Item = OptionId>) -> Tiling {
-        let placements = options.into_iter().map(|option| {
-            let (piece, sites) = self.placement(option);
-            (piece, Shape::new(sites))
-        });
-        let mut placements: Vec<_> = placements.collect();
-        placements.sort();
-        Tiling(placements)
+        options.into_iter().map(|option| self.placement(option)).collect()
     }
 }
+
+/// A problem, and what its items stand for.
+struct Layout {
+    problem: Problem,
+    meanings: Vec<Meaning>,
+    sites: Vec<ItemId>,
+    pieces: Vec<ItemId>,
+}
+
+impl Layout {
+    /// The problem with pieces in these roles.
+    fn new(options: &Options<'_>, roles: &[Role], monitor: &Monitor) -> Result<Self, Stopped> {
+        let puzzle = options.puzzle();
+        let mut builder = Problem::builder();
+        let mut meanings = Vec::new();
+        let sites = puzzle.region.sites();
+        let mut items = vec![ItemId(0); sites.len()];
+        for (item, &site) in items.iter_mut().zip(sites).filter(|(_, site)| !puzzle.is_secondary(**site)) {
+            *item = builder.primary(&puzzle.site_name(site), Bounds::ONCE);
+            meanings.push(Meaning::Site(site));
+        }
+        let mut pieces = Vec::new();
+        for (number, piece) in puzzle.pieces.iter().enumerate() {
+            pieces.push(match roles[number] {
+                Role::Bounded => builder.primary(&piece.name, piece.bounds),
+                Role::AtMostOnce | Role::Implied => builder.secondary(&piece.name),
+            });
+            meanings.push(Meaning::Piece(PieceId(number)));
+        }
+        let extras: Vec<ItemId> =
+            options.extra_names().map(|name| builder.primary(&name, Bounds::ONCE)).collect();
+        meanings.extend(extras.iter().map(|_| Meaning::Extra));
+        for (item, &site) in items.iter_mut().zip(sites).filter(|(_, site)| puzzle.is_secondary(**site)) {
+            *item = builder.secondary(&puzzle.site_name(site));
+            meanings.push(Meaning::Site(site));
+        }
+        let mut entries: Vec<Entry> = Vec::new();
+        for (number, placement) in options.iter().enumerate() {
+            if number % POLL == 0 {
+                monitor.go_on()?;
+            }
+            entries.clear();
+            if roles[placement.piece.0] != Role::Implied {
+                entries.push(pieces[placement.piece.0].into());
+            }
+            let covered = placement.sites().filter_map(|site| puzzle.region.index_of(site));
+            entries.extend(covered.map(|number| Entry::from(items[number])));
+            entries.extend(options.extra(&placement).map(|extra| Entry::from(extras[extra])));
+            builder.option(entries.iter().copied());
+        }
+        let problem = builder.build().expect("names of cells and pieces differ, and options name each once");
+        Ok(Self { problem, meanings, sites: items, pieces })
+    }
+}
+
+/// Options between two questions whether to go on.
+const POLL: usize = 4096;
 
 /// What the item of a piece has to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -207,7 +224,6 @@ enum Role {
 }
 
 fn lean_roles(puzzle: &Puzzle) -> Vec<Role> {
-    use polydlx_lattice::Bounds;
     let pieces = &puzzle.pieces;
     if puzzle.cells_optional {
         return vec![Role::Bounded; pieces.len()];
@@ -241,7 +257,7 @@ fn lean_roles(puzzle: &Puzzle) -> Vec<Role> {
         let left = cells.checked_sub(others).filter(|left| left.is_multiple_of(sizes(piece).0));
         let times = left.and_then(|left| u32::try_from(left / sizes(piece).0).ok());
         let bounds = pieces[piece].bounds;
-        if times.is_some_and(|times| (bounds.low..=bounds.high).contains(&times)) {
+        if times.is_some_and(|times| bounds.contains(times)) {
             roles[piece] = Role::Implied;
         }
     }

@@ -63,8 +63,7 @@ impl fmt::Display for Reason {
 }
 
 /// The proofs that are cheap to find, the simplest first; the first colouring that proves it stands for all.
-pub fn reasons(puzzle: &Puzzle) -> Vec<Reason> {
-    let packing = Packing::new(puzzle);
+pub fn reasons(packing: &Packing<'_>) -> Vec<Reason> {
     let found = packing.counting_proofs();
     if !found.is_empty() {
         return found;
@@ -258,7 +257,10 @@ mod tests {
 
     fn said(text: &str) -> Vec<String> {
         let loaded = load(Source::new("test", text), None, &NoSets);
-        reasons(loaded.puzzle().expect("no mistakes")).iter().map(ToString::to_string).collect()
+        reasons(&Options::new(loaded.puzzle().expect("no mistakes")))
+            .iter()
+            .map(ToString::to_string)
+            .collect()
     }
 
     #[test]

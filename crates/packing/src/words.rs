@@ -8,38 +8,28 @@ use polydlx_lattice::{Lattice, Motion};
 /// triangles and hexagons Knuth's slanted axes. In space the axes are x, y and z for cubes, and for spheres the axes
 /// a = x+z, b = y+z, c = x+y of the cubic lattice.
 pub(crate) fn describe(lattice: Lattice, motion: Motion) -> String {
-    let matrix = motion.matrix();
-    match lattice {
-        Lattice::Square => square(matrix).to_owned(),
-        Lattice::Triangle | Lattice::Hex => hexagonal(lattice, motion),
-        Lattice::Cube => solid(matrix, ["x", "y", "z"]),
-        Lattice::Sphere => solid(matrix, ["a", "b", "c"]),
+    if lattice.dimension() == 2 {
+        plane(lattice, motion)
+    } else {
+        solid(motion.matrix(), lattice.directions())
     }
 }
 
-fn square(m: [[i32; 3]; 3]) -> &'static str {
-    match (m[0], m[1]) {
-        ([1, ..], [_, 1, _]) => "identity",
-        ([0, 1, _], [-1, ..]) => "rotation by 90°",
-        ([-1, ..], [_, -1, _]) => "rotation by 180°",
-        ([0, -1, _], [1, ..]) => "rotation by 270°",
-        ([1, ..], _) => "reflection left-right",
-        ([-1, ..], _) => "reflection up-down",
-        ([0, 1, _], _) => "reflection in the diagonal",
-        _ => "reflection in the other diagonal",
-    }
-}
-
-/// Rotations are powers of the turn by 60°; a reflection is one of them after the mirror, whose line is at 30°.
-fn hexagonal(lattice: Lattice, motion: Motion) -> String {
+/// Rotations are powers of the first turn; a reflection is one of them after the mirror.
+fn plane(lattice: Lattice, motion: Motion) -> String {
     let turn = lattice.rotations()[0].motion;
     let (mut rotation, mut reflection) = (Motion::IDENTITY, lattice.mirror());
-    for step in 0..6 {
+    let turns = lattice.reflections().len();
+    for (step, name) in lattice.reflections().iter().enumerate() {
         if rotation == motion {
-            return if step == 0 { "identity".to_owned() } else { format!("rotation by {}°", 60 * step) };
+            return if step == 0 {
+                "identity".to_owned()
+            } else {
+                format!("rotation by {}°", 360 / turns * step)
+            };
         }
         if reflection == motion {
-            return format!("reflection in the line at {}°", (30 + 30 * step) % 180);
+            return format!("reflection {name}");
         }
         (rotation, reflection) = (turn.after(rotation), turn.after(reflection));
     }

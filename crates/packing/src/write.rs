@@ -3,7 +3,7 @@
 use crate::options::Options;
 use crate::packing::Packing;
 use crate::reduce::Reduction;
-use polydlx_lattice::{PieceId, Puzzle, Shape};
+use polydlx_lattice::{Placement, Puzzle};
 use std::fmt;
 use std::io::{self, BufWriter, Write};
 
@@ -41,9 +41,9 @@ impl Summary {
         let puzzle = options.puzzle();
         let suffixed = puzzle.region.sites().iter().filter(|site| site.suffix != 0).count();
         let (mut kept, mut peak) = (0, 0);
-        for typical in &puzzle.shapes {
+        for (typical, bases) in puzzle.shapes.iter().zip(options.bases_of_shapes()) {
             let size = typical.shape.sites().len();
-            kept += puzzle.base_placements(typical).len() * size;
+            kept += bases * size;
             peak = peak.max(kept + size);
         }
         Self {
@@ -78,15 +78,15 @@ pub fn write_options(puzzle: &Puzzle, spec: &str, out: &mut impl Write) -> io::R
     let out = &mut BufWriter::with_capacity(1 << 16, out);
     write_comments(spec, out)?;
     writeln!(out, "{}", item_line(&options))?;
-    for (piece, base) in options.bases() {
-        let mut row = Row::new(puzzle, *piece, base);
+    for base in options.bases() {
+        let mut row = Row::new(puzzle, base);
         if options.are_restricted() {
-            for placement in options.of(*piece, base) {
+            for placement in options.of(base) {
                 row.lie_at(placement.shift, 1 << placement.shift[row.last]);
                 summary.options += row.write(options.extra_name(&placement).as_deref(), out)?;
             }
         } else {
-            for (shift, bits) in puzzle.region.shift_rows(base) {
+            for (shift, bits) in puzzle.region.shift_rows(&base.shape) {
                 row.lie_at(shift, bits);
                 summary.options += row.write(None, out)?;
             }
@@ -107,15 +107,15 @@ pub fn write_reduced_options(
     out: &mut impl Write,
 ) -> io::Result<Option<Summary>> {
     let Some(file) = &reduction.file else { return Ok(None) };
-    let options = Options::new(packing.puzzle());
-    let mut summary = Summary::new(&options);
+    let options = packing.options();
+    let mut summary = Summary::new(options);
     let out = &mut BufWriter::with_capacity(1 << 16, out);
     write_comments(spec, out)?;
     let problem = packing.problem();
     let taken = |name: &String| problem.find(name).is_some();
     let marks: Vec<String> =
         (1..).map(|n| format!("s{n}!")).filter(|name| !taken(name)).take(file.marks.len()).collect();
-    let line = item_line(&options);
+    let line = item_line(options);
     let bar = if line.ends_with(" |") || line.contains(" | ") || marks.is_empty() { "" } else { " |" };
     writeln!(out, "{line}{bar}{}", marks.iter().map(|name| format!(" {name}")).collect::<String>())?;
     for option in problem.option_ids().filter(|option| !file.dropped.contains(option)) {
@@ -183,11 +183,11 @@ struct Row {
 const DIGITS: &[u8; 62] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 impl Row {
-    fn new(puzzle: &Puzzle, piece: PieceId, base: &Shape) -> Self {
+    fn new(puzzle: &Puzzle, base: &Placement) -> Self {
         let dimension = puzzle.lattice.dimension();
-        let mut line = puzzle.pieces[piece.0].name.clone().into_bytes();
+        let mut line = puzzle.pieces[base.piece.0].name.clone().into_bytes();
         let mut digits = [Vec::new(), Vec::new(), Vec::new()];
-        for site in base.sites() {
+        for site in base.shape.sites() {
             line.push(b' ');
             for (axis, places) in digits.iter_mut().enumerate().take(dimension) {
                 places.push((line.len(), site.at[axis] as usize));

@@ -6,7 +6,9 @@ use crate::parse::parse;
 use crate::syntax::{CellSpec, Line, Multiplicity, PieceLine, Pragma, Spanned, Spec, Use};
 use itertools::{Itertools, iproduct};
 use polydlx_diagnostic::{Diagnostic, Source, Span, has_errors};
-use polydlx_lattice::{Bounds, Lattice, Piece, PieceId, Puzzle, Region, Shape, Sided, Site, Typical};
+use polydlx_lattice::{
+    Bounds, Lattice, Piece, PieceId, Placement, Puzzle, Region, Shape, Sided, Site, Typical,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Where piece sets come from.
@@ -112,7 +114,7 @@ pub fn load(source: Source, lattice: Option<Lattice>, sets: &dyn Sets) -> Loaded
     let (spec, diagnostics) = parse(0, &source.text, lattice);
     let mut loader = Loader {
         sets,
-        lattice: spec.as_ref().map_or(Lattice::Square, |spec| spec.lattice),
+        lattice: spec.as_ref().map_or(Lattice::SQUARE, |spec| spec.lattice),
         sources: vec![source],
         diagnostics,
         suffixes: vec![String::new()],
@@ -478,12 +480,12 @@ impl Loader<'_> {
             }
             if !shape.sites().iter().all(|&site| puzzle.region.index_of(site).is_some()) {
                 self.report(mistake::place_outside(span, name));
-            } else if let Some(at) = puzzle.placed.iter().position(|(_, other)| overlap(other)) {
+            } else if let Some(at) = puzzle.placed.iter().position(|other| overlap(&other.shape)) {
                 self.report(mistake::place_overlap(span, name, spans[at]));
-            } else if puzzle.placed.iter().filter(|(piece, _)| *piece == id).count() == high {
+            } else if puzzle.placed.iter().filter(|other| other.piece == id).count() == high {
                 self.report(mistake::place_too_often(span, name, puzzle.pieces[at].bounds.high));
             } else {
-                puzzle.placed.push((id, shape));
+                puzzle.placed.push(Placement { piece: id, shape });
                 spans.push(span);
             }
         }
@@ -492,17 +494,17 @@ impl Loader<'_> {
     /// Pieces that fit nowhere, and shapes of a piece that give the same options.
     fn check_placements(&mut self, puzzle: &Puzzle) {
         let mut fits = vec![false; puzzle.pieces.len()];
-        let mut seen: BTreeMap<(PieceId, Shape), usize> = BTreeMap::new();
+        let mut seen: BTreeMap<Placement, usize> = BTreeMap::new();
         let several: BTreeSet<PieceId> =
             puzzle.shapes.iter().map(|typical| typical.piece).duplicates().collect();
         let mut mistakes = Vec::new();
         for (number, typical) in puzzle.shapes.iter().enumerate() {
             let mut twin = None;
-            for placement in puzzle.base_placements(typical) {
-                let placeable = puzzle.region.shifts(&placement).next().is_some();
+            for shape in puzzle.base_placements(typical) {
+                let placeable = puzzle.region.shifts(&shape).next().is_some();
                 fits[typical.piece.0] |= placeable;
                 if placeable && several.contains(&typical.piece) {
-                    twin = twin.or(seen.insert((typical.piece, placement), number));
+                    twin = twin.or(seen.insert(Placement { piece: typical.piece, shape }, number));
                 }
             }
             if let Some(twin) = twin {

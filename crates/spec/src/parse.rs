@@ -12,8 +12,9 @@ use nom::error::{ErrorKind, ParseError};
 use nom::multi::{count, fold_many0};
 use nom::sequence::{preceded, terminated};
 use nom::{Err, IResult, Parser};
+use polydlx_bounds::{Bounds, BoundsError};
 use polydlx_diagnostic::{Diagnostic, Span};
-use polydlx_lattice::{Bounds, Lattice, digit_value};
+use polydlx_lattice::{Lattice, digit_value};
 use std::collections::BTreeSet;
 
 /// Reads a spec: all lines that make sense, and all mistakes.
@@ -153,8 +154,8 @@ impl<'a> Reader<'a> {
             return None;
         };
         let spanned = Spanned::new(name.to_owned(), self.span(name));
-        let cube = self.lattice == Some(Lattice::Cube);
-        let refused = |c: char| matches!(c, '|' | ':') || (cube && c == '*');
+        let stars = self.lattice.is_some_and(Lattice::stars);
+        let refused = |c: char| matches!(c, '|' | ':') || (stars && c == '*');
         if let Some(at) = name.find(refused) {
             let found = &name[at..=at];
             self.report(mistake::piece_name_character(self.span(found), found.chars().next()?));
@@ -178,13 +179,13 @@ impl<'a> Reader<'a> {
             return Some((Some(multiplicity), &line[at + 1..]));
         }
         let starred = terminated(digit, char('*')).parse(line);
-        if let (Some(Lattice::Cube), Ok((rest, value))) = (self.lattice, starred) {
+        if let (true, Ok((rest, value))) = (self.lattice.is_some_and(Lattice::stars), starred) {
             let span = self.span(&line[..1]);
             if value == 0 {
                 self.report(mistake::zero_multiplicity(span));
                 return None;
             }
-            let bounds = Bounds { low: value.unsigned_abs(), high: value.unsigned_abs() };
+            let bounds = Bounds::exactly(value.unsigned_abs());
             return Some((Some(Spanned::new(bounds.into(), span)), rest));
         }
         Some((None, line))
@@ -193,25 +194,19 @@ impl<'a> Reader<'a> {
     /// `12` or `0:3`.
     pub(crate) fn number_or_range(&mut self, text: &'a str) -> Option<Spanned<Multiplicity>> {
         let span = self.span(text);
-        let Ok((_, (first, second))) = all_consuming((number, opt(preceded(char(':'), number)))).parse(text)
-        else {
-            self.report(mistake::bad_multiplicity(span, text));
-            return None;
-        };
         // Item lines have room for seven digits (FORMATS: the prefix with its end must fit into 8 bytes).
-        let value = |digits: &str| digits.parse::<u32>().ok().filter(|&n| n <= 9_999_999);
-        let (Some(low), Some(high)) = (value(first), value(second.unwrap_or(first))) else {
-            self.report(mistake::multiplicity_too_large(span));
-            return None;
+        let too_long = text.split(':').any(|digits| digits.trim_start_matches('0').len() > 7);
+        let mistake = match text.parse() {
+            Err(BoundsError::NotANumber(_)) => mistake::bad_multiplicity(span, text),
+            Err(BoundsError::TooLarge(_)) => mistake::multiplicity_too_large(span),
+            _ if too_long => mistake::multiplicity_too_large(span),
+            Err(BoundsError::Zero(_)) => mistake::zero_multiplicity(span),
+            Err(BoundsError::Reversed(Bounds { low, high })) => {
+                mistake::decreasing_multiplicity(span, low, high)
+            }
+            Ok(bounds) => return Some(Spanned::new(Multiplicity { bounds, text: text.to_owned() }, span)),
         };
-        if high == 0 {
-            self.report(mistake::zero_multiplicity(span));
-        } else if low > high {
-            self.report(mistake::decreasing_multiplicity(span, low, high));
-        } else {
-            let multiplicity = Multiplicity { bounds: Bounds { low, high }, text: text.to_owned() };
-            return Some(Spanned::new(multiplicity, span));
-        }
+        self.report(mistake);
         None
     }
 

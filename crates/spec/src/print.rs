@@ -123,7 +123,7 @@ impl std::error::Error for UnwritableShape {}
 /// ```
 /// use polydlx_lattice::{Lattice, Shape, Site};
 /// let ell = Shape::new([[0, 0, 0], [0, 1, 0], [0, 2, 0], [1, 0, 0]].map(Site::new));
-/// assert_eq!(polydlx_spec::cells_of(Lattice::Square, &ell).unwrap(), "0[0-2] 10");
+/// assert_eq!(polydlx_spec::cells_of(Lattice::SQUARE, &ell).unwrap(), "0[0-2] 10");
 /// ```
 pub fn cells_of(lattice: Lattice, shape: &Shape) -> Result<String, UnwritableShape> {
     let dimension = lattice.dimension();

@@ -45,6 +45,7 @@ impl<T: Eq> Eq for Spanned<T> {}
 
 /// One line.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Line {
     /// Nothing on it, after the box.
     Blank,
@@ -87,9 +88,7 @@ impl Multiplicity {
 
 impl From<Bounds> for Multiplicity {
     fn from(bounds: Bounds) -> Self {
-        let Bounds { low, high } = bounds;
-        let text = if low == high { high.to_string() } else { format!("{low}:{high}") };
-        Self { bounds, text }
+        Self { bounds, text: bounds.to_string() }
     }
 }
 
@@ -115,6 +114,7 @@ impl Digits {
 
 /// What a line that begins with `|!` says.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Pragma {
     /// What cells are.
     Lattice(Lattice),
@@ -182,6 +182,7 @@ impl Equivalence {
 
 /// How long it takes to find all solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Cost {
     /// Seconds.
     Fast,

@@ -1,6 +1,7 @@
 //! From text to a problem, with all mistakes at once.
 
 use crate::{Bounds, Color, Entry, ItemId, Problem, ProblemBuilder};
+use polydlx_bounds::BoundsError;
 use polydlx_diagnostic::{Diagnostic, Span, has_errors, nearest};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -124,54 +125,31 @@ impl<'a> Reader<'a> {
             );
             return None;
         }
-        let (low, high) = match text.split_once(':') {
-            None => (None, text),
-            Some((low, high)) => (Some(low), high),
+        let error = match text.parse() {
+            Ok(bounds) => return Some(bounds),
+            Err(error) => error,
         };
-        let at = prefix.end - high.len();
-        let high_value = self.number(high, at)?;
-        let low_value = match low {
-            Some(low) => self.number(low, prefix.start)?,
-            None => high_value,
-        };
-        if high_value == 0 {
-            self.diagnostics.push(
-                Diagnostic::error("bound-zero", "the upper bound is zero")
-                    .at(self.span(at..prefix.end), "must be at least 1")
-                    .remedy("leave the item out, or allow `0:1`"),
-            );
-            return None;
-        }
-        if low_value > high_value {
-            self.diagnostics.push(
+        let part = |at: &Range<usize>| self.span(prefix.start + at.start..prefix.start + at.end);
+        self.diagnostics.push(match &error {
+            BoundsError::NotANumber(at) => Diagnostic::error(
+                "bound-not-a-number",
+                format!("`{}` is no bound", &text[at.clone()]),
+            )
+            .at(part(at), "not a decimal number")
+            .remedy("write a bound as `2|NAME` or `0:2|NAME`; a bar that separates needs a space before it"),
+            BoundsError::TooLarge(at) => Diagnostic::error("bound-too-large", "the bound is too large")
+                .at(part(at), format!("more than {}", u32::MAX))
+                .remedy("no item can be covered more often than there are options"),
+            BoundsError::Zero(at) => Diagnostic::error("bound-zero", "the upper bound is zero")
+                .at(part(at), "must be at least 1")
+                .remedy("leave the item out, or allow `0:1`"),
+            BoundsError::Reversed(Bounds { low, high }) => {
                 Diagnostic::error("bounds-reversed", "the lower bound exceeds the upper bound")
-                    .at(place, format!("{low_value} is more than {high_value}"))
-                    .remedy(format!("write `{high_value}:{low_value}`")),
-            );
-            return None;
-        }
-        Some(Bounds { low: low_value, high: high_value })
-    }
-
-    fn number(&mut self, digits: &str, start: usize) -> Option<u32> {
-        let place = self.span(start..start + digits.len());
-        if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-            self.diagnostics.push(
-                Diagnostic::error("bound-not-a-number", format!("`{digits}` is no bound"))
-                    .at(place, "not a decimal number")
-                    .remedy("write a bound as `2|NAME` or `0:2|NAME`; a bar that separates needs a space before it"),
-            );
-            return None;
-        }
-        let value = digits.parse().ok();
-        if value.is_none() {
-            self.diagnostics.push(
-                Diagnostic::error("bound-too-large", "the bound is too large")
-                    .at(place, format!("more than {}", u32::MAX))
-                    .remedy("no item can be covered more often than there are options"),
-            );
-        }
-        value
+                    .at(place, error.to_string())
+                    .remedy(format!("write `{high}:{low}`"))
+            }
+        });
+        None
     }
 
     /// A name on the item line, if it is legal and new.

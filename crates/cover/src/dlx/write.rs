@@ -1,6 +1,6 @@
 //! From problems and solutions to text.
 
-use crate::{Bounds, Entry, ItemId, Problem, Step};
+use crate::{Entry, ItemId, Problem, Step};
 use std::io::{self, Write};
 
 /// The longest name that Knuth's programs can read, in bytes.
@@ -13,12 +13,7 @@ pub const NAME_BYTES: usize = 8;
 pub fn write(problem: &Problem, out: &mut impl Write) -> io::Result<()> {
     check(problem)?;
     for &item in problem.primaries() {
-        let name = problem.name(item);
-        match problem.bounds(item) {
-            Bounds::ONCE => write!(out, " {name}")?,
-            Bounds { low, high } if low == high => write!(out, " {high}|{name}")?,
-            Bounds { low, high } => write!(out, " {low}:{high}|{name}")?,
-        }
+        write!(out, " {}{}", problem.bounds(item).prefix(), problem.name(item))?;
     }
     if !problem.secondaries().is_empty() {
         write!(out, " |")?;
@@ -91,9 +86,7 @@ fn check(problem: &Problem) -> io::Result<()> {
                 name.len()
             ));
         }
-        let Bounds { low, high } = problem.bounds(item);
-        let prefix = if low == high { format!("{high}|") } else { format!("{low}:{high}|") };
-        if problem.is_primary(item) && high > 1 && prefix.len() > NAME_BYTES {
+        if problem.is_primary(item) && problem.bounds(item).prefix().len() > NAME_BYTES {
             return refuse(format!("the bounds of `{name}` have more digits than DLX text allows"));
         }
     }

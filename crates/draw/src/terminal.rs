@@ -5,13 +5,13 @@
 //! all lattices: a side is drawn if it separates pieces, or a piece from what is not there.
 //!
 //! ```
-//! use polydlx::draw::{Drawing, Drawn, Palette};
-//! use polydlx::lattice::{Lattice, Shape, Site};
-//! use polydlx::terminal::{Colors, Terminal, picture};
+//! use polydlx_draw::terminal::{Colors, Terminal, picture};
+//! use polydlx_draw::{Drawing, Drawn, Palette};
+//! use polydlx_lattice::{Lattice, Shape, Site};
 //!
 //! let ell = Shape::new([[0, 0, 0], [1, 0, 0], [1, 1, 0]].map(Site::new));
 //! let drawing = Drawing {
-//!     lattice: Lattice::Square,
+//!     lattice: Lattice::SQUARE,
 //!     region: ell.clone(),
 //!     pieces: vec![Drawn { name: "L".to_owned(), color: 0, shape: ell }],
 //!     title: None,
@@ -27,7 +27,7 @@
 //! ");
 //! ```
 
-use polydlx_draw::{Drawing, Drawn, Palette};
+use crate::{Drawing, Drawn, Palette};
 use polydlx_lattice::{Cell, Lattice, Shape};
 use std::collections::BTreeMap;
 
@@ -44,6 +44,7 @@ pub struct Terminal {
 
 /// Which colours a terminal knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Colors {
     /// None: every cell bears the name of its piece.
     None,
@@ -147,16 +148,23 @@ const BOXES: [char; 16] = [' ', '╵', '╷', '│', '╶', '└', '┌', '├',
 
 /// The layer that a cell is in, and what it looks like there.
 fn tile(lattice: Lattice, cell: Cell) -> (i32, Tile) {
-    let [x, y, z] = cell.at;
-    match lattice {
-        Lattice::Square => (0, square(x, y)),
-        Lattice::Cube => (x, square(y, z)),
-        Lattice::Hex => (0, hexagon(x, 2 * y + x)),
-        Lattice::Sphere => (x, hexagon(y, 2 * z + y)),
-        Lattice::Triangle if cell.down => (0, down_triangle(-y, 2 * x + y + 1)),
-        Lattice::Triangle => (0, up_triangle(-y, 2 * x + y)),
-    }
+    let [layer, row, column] = lattice.letter_place(cell);
+    let look = TILES.iter().find(|(name, ..)| *name == lattice.name());
+    let (_, up, down) = look.unwrap_or_else(|| panic!("nobody knows how to show {}", lattice.polyforms()));
+    (layer, if cell.down { down } else { up }(row, column))
 }
+
+/// A tile at a row and a column.
+type Look = fn(i32, i32) -> Tile;
+
+/// What the cells of each lattice look like, by its name: those that point up, or nowhere, and those that point down.
+const TILES: [(&str, Look, Look); 5] = [
+    ("square", square, square),
+    ("triangle", up_triangle, down_triangle),
+    ("hex", hexagon, hexagon),
+    ("cube", square, square),
+    ("sphere", hexagon, hexagon),
+];
 
 fn square(row: i32, column: i32) -> Tile {
     let (top, left) = (2 * row, 4 * column);

@@ -1,4 +1,4 @@
-//! polydlx as a library: one name for all its crates, the embedded piece sets and puzzles, and what becomes of pictures.
+//! polydlx as a library: one name for all its crates, the embedded piece sets and puzzles, and folders with more of them.
 //!
 //! ```
 //! use polydlx::cover::Search;
@@ -18,7 +18,7 @@
 //!
 //! ```
 //! use polydlx::cover::Search;
-//! use polydlx::draw::{Drawing, Drawn, Style, svg};
+//! use polydlx::draw::{Drawing, Style, drawing, svg};
 //! use polydlx::library::{self, Library};
 //! use polydlx::packing::Packing;
 //! use polydlx::spec::{Source, load};
@@ -29,16 +29,8 @@
 //! let packing = Packing::new(puzzle);
 //! let solution = Search::new(packing.problem()).solutions().next().expect("there are 11520");
 //! let tiling = packing.tiling(solution.options());
-//! let drawn = tiling.0.into_iter().map(|(piece, shape)| {
-//!     Drawn { name: puzzle.pieces[piece.0].name.clone(), color: piece.0, shape }
-//! });
-//! let drawing = Drawing {
-//!     lattice: puzzle.lattice,
-//!     region: puzzle.region.shape().clone(),
-//!     pieces: drawn.collect(),
-//!     title: Some("The Soma cube".to_owned()),
-//!     caption: None,
-//! };
+//! let title = Some("The Soma cube".to_owned());
+//! let drawing = Drawing { title, ..drawing(puzzle, &tiling) };
 //! assert!(svg(&drawing, &Style::default()).starts_with("<svg"));
 //! ```
 
@@ -48,10 +40,8 @@ pub use polydlx_diagnostic as diagnostic;
 pub use polydlx_draw as draw;
 pub use polydlx_lattice as lattice;
 pub use polydlx_packing as packing;
+pub use polydlx_solutions as solutions;
 pub use polydlx_spec as spec;
 
-pub mod drawing;
-pub mod image;
 pub mod library;
 pub mod shelf;
-pub mod terminal;

@@ -1,16 +1,30 @@
-//! `polydlx list` and `polydlx show`
+//! `polydlx list`
 
-use crate::args::{ListArgs, ShowArgs};
-use crate::failure::{Failure, plain};
+use crate::args::named;
 use crate::{Answer, Outcome, input, output};
-use polydlx::diagnostic::{Diagnostic, nearest};
+use polydlx::lattice::Lattice;
 use polydlx::library::{self, Format, Item, Kind};
-use polydlx::shelf::{File, Shelf};
+use polydlx::shelf::File;
 use polydlx::spec::{about, parse};
 use std::fs;
 
-pub(crate) fn list(args: &ListArgs) -> Outcome {
-    let shelf = Shelf::from_env();
+/// List the piece sets and puzzles that come with polydlx
+///
+/// Each with its lattice, or the word `items` if it is a DLX file. Those in folders of POLYDLX_PATH come first.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  polydlx list
+  polydlx list --lattice sphere
+  POLYDLX_PATH=~/puzzles polydlx list")]
+pub(crate) struct ListArgs {
+    /// Only those on this lattice
+    #[arg(long, value_name = "LATTICE", value_parser = named(Lattice::ALL, Lattice::name))]
+    pub(crate) lattice: Option<Lattice>,
+}
+
+pub(crate) fn run(args: &ListArgs) -> Outcome {
+    let shelf = input::shelf();
     for (folder, why) in shelf.closed() {
         eprintln!("POLYDLX_PATH: {} is left out: {why}.", folder.display());
     }
@@ -81,31 +95,4 @@ fn own_row(file: &File) -> Row {
         row.title += &format!("{space}(instead of the library's)");
     }
     row
-}
-
-pub(crate) fn show(args: &ShowArgs) -> Outcome {
-    let name = args.name.strip_suffix(".spec").or(args.name.strip_suffix(".dlx")).unwrap_or(&args.name);
-    let shelf = Shelf::from_env();
-    if let Some(file) = shelf.find(name) {
-        input::tell(file);
-        let text = fs::read(&file.path).map_err(|error| {
-            let message = format!("cannot read {}: {}", file.path.display(), plain(&error));
-            Failure::mistake(Diagnostic::error("cannot-read", message))
-        })?;
-        output::to(None, |out| out.write_all(&text))?;
-        return Ok(Answer::Yes);
-    }
-    // With its folder, a name means the library's file whatever hides it.
-    let name = name.strip_prefix("shapes/").or(name.strip_prefix("puzzles/")).unwrap_or(name);
-    let Some(item) = library::find(name) else {
-        let own = shelf.files().iter().map(|file| file.name.as_str());
-        let remedy = match nearest(name, own.chain(library::items().map(|item| item.name))) {
-            Some(known) => format!("did you mean `{known}`?"),
-            None => "`polydlx list` shows them all".to_owned(),
-        };
-        let message = format!("the library has no piece set and no puzzle called `{name}`");
-        return Err(Failure::mistake(Diagnostic::error("not-in-library", message).remedy(remedy)));
-    };
-    output::to(None, |out| out.write_all(item.text.as_bytes()))?;
-    Ok(Answer::Yes)
 }

@@ -1,24 +1,24 @@
 //! From puzzles to drawings.
 
-use polydlx_draw::{Drawing, Drawn};
-use polydlx_lattice::{PieceId, Puzzle, Shape};
+use crate::{Drawing, Drawn};
+use polydlx_lattice::{Placement, Puzzle, Shape};
 
 /// The box of a puzzle with pieces in it.
-pub fn drawing(puzzle: &Puzzle, placements: impl IntoIterator<Item = (PieceId, Shape)>) -> Drawing {
-    let drawn = |(piece, shape): (PieceId, Shape)| {
+pub fn drawing(puzzle: &Puzzle, placements: &[Placement]) -> Drawing {
+    let drawn = |Placement { piece, shape }: &Placement| {
         let name = puzzle.pieces[piece.0].name.clone();
-        Drawn { name, color: piece.0, shape }
+        Drawn { name, color: piece.0, shape: shape.clone() }
     };
     Drawing {
         lattice: puzzle.lattice,
         region: puzzle.region.shape().clone(),
-        pieces: placements.into_iter().map(drawn).collect(),
+        pieces: placements.iter().map(drawn).collect(),
         title: None,
         caption: None,
     }
 }
 
-/// The shapes of all pieces with their names, as [`polydlx_draw::chart`] wants them.
+/// The shapes of all pieces with their names, as [`chart`](crate::chart) wants them.
 pub fn shapes(puzzle: &Puzzle) -> Vec<(String, Shape)> {
     let named = puzzle.shapes.iter().map(|typical| {
         let name = puzzle.pieces[typical.piece.0].name.clone();

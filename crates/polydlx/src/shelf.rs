@@ -1,12 +1,12 @@
 //! Folders with piece sets and puzzles of the user's own, to be found by name.
 //!
-//! The command looks for a name in the folders of the environment variable `POLYDLX_PATH`, and then in the
-//! [library]. A path is a path, and is never looked for.
+//! A name is looked for in these folders, and then in the [library]; which folders, the caller says (the command has
+//! an environment variable for it). A path is a path, and is never looked for.
 
 use crate::library::{self, Format, Kind, Library};
 use polydlx_spec::{Missing, Sets, Source};
 use std::path::{Path, PathBuf};
-use std::{env, fs, io};
+use std::{fs, io};
 
 /// The files in some folders, by name.
 ///
@@ -46,13 +46,6 @@ impl File {
 }
 
 impl Shelf {
-    /// What `POLYDLX_PATH` leads to: folders, separated as in `PATH`.
-    pub fn from_env() -> Self {
-        env::var_os("POLYDLX_PATH").map_or_else(Self::default, |list| {
-            Self::new(env::split_paths(&list).filter(|folder| !folder.as_os_str().is_empty()))
-        })
-    }
-
     /// What is in these folders now. Of files with one name and kind, the first one counts.
     pub fn new(folders: impl IntoIterator<Item = impl Into<PathBuf>>) -> Self {
         let mut shelf = Self::default();

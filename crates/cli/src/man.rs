@@ -1,20 +1,27 @@
-//! `polydlx completions` and `polydlx man`: what shells and `man` know of the command.
+//! `polydlx man`
 
-use crate::args::{Args, CompletionsArgs, ManArgs};
+use crate::args::Args;
 use crate::failure::Failure;
 use crate::{Answer, Outcome, output};
 use clap::CommandFactory;
 use clap_mangen::Man;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-pub(crate) fn completions(args: &CompletionsArgs) -> Outcome {
-    let mut text = Vec::new();
-    clap_complete::generate(args.shell, &mut Args::command(), "polydlx", &mut text);
-    output::to(None, |out| out.write_all(&text))?;
-    Ok(Answer::Yes)
+/// Write man pages of all commands into a folder
+#[derive(Debug, clap::Args)]
+#[command(
+    hide = true,
+    after_help = "\
+Examples:
+  polydlx man -o ~/.local/share/man/man1"
+)]
+pub(crate) struct ManArgs {
+    /// The folder, which is made if need be
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) output: PathBuf,
 }
 
-pub(crate) fn man(args: &ManArgs) -> Outcome {
+pub(crate) fn run(args: &ManArgs) -> Outcome {
     let folder = &args.output;
     std::fs::create_dir_all(folder).map_err(|error| Failure::Io(folder.display().to_string(), error))?;
     let mut command = Args::command().disable_help_subcommand(true);

@@ -1,0 +1,117 @@
+//! How to search.
+
+use super::value::{bytes, time};
+use clap::ValueEnum;
+use std::time::{Duration, Instant};
+
+/// How to search.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Search")]
+pub(crate) struct SearchArgs {
+    /// What the search tree is represented by
+    #[arg(long, default_value = "auto")]
+    pub(crate) engine: EngineName,
+
+    /// How many threads search [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+
+    /// How much memory engine frontier may use for its states, as in 500M or 8G [default: half of what is free]
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    pub(crate) memory: Option<usize>,
+
+    /// Which item to branch on
+    #[arg(long, default_value = "mrv")]
+    pub(crate) branch: BranchName,
+
+    /// Stop after this time, as in 90, 90s, 15m, 8h or 2d; the answer is then partial. Getting ready counts, but is not
+    /// interrupted
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub(crate) time_limit: Option<Duration>,
+
+    /// Print nodes, updates (engine links) and the profile of the search tree on standard error
+    #[arg(long)]
+    pub(crate) stats: bool,
+
+    /// Print progress as lines, also where standard error is no terminal
+    #[arg(long)]
+    pub(crate) progress: bool,
+
+    /// Say which way was taken, and why
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
+
+    /// Say nothing but the results
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub(crate) quiet: bool,
+}
+
+impl SearchArgs {
+    /// How much of the time limit is left.
+    pub(crate) fn time_left(&self, begun: Instant) -> Option<Duration> {
+        self.time_limit.map(|limit| limit.saturating_sub(begun.elapsed()))
+    }
+}
+
+/// The engines by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum EngineName {
+    /// The fastest one that can do it
+    Auto,
+    /// Knuth's dancing links
+    Links,
+    /// The same search tree on bit masks
+    Bits,
+    /// No search tree: partial packings that leave the same cells and pieces are merged, and only counted
+    Frontier,
+}
+
+/// The ways to choose an item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BranchName {
+    /// The one with the fewest options, the leftmost of the best
+    Mrv,
+    /// The leftmost one
+    First,
+}
+
+/// How to work.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Search")]
+pub(crate) struct WorkArgs {
+    /// How many threads search [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+
+    /// Stop after this time, as in 90, 90s, 15m, 8h or 2d; the answer is then partial
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub(crate) time_limit: Option<Duration>,
+
+    /// Print progress as lines, also where standard error is no terminal
+    #[arg(long)]
+    pub(crate) progress: bool,
+
+    /// Say nothing but the results
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::args::{Args, Command};
+    use clap::Parser as _;
+    use std::time::{Duration, Instant};
+
+    #[test]
+    fn the_time_limit_begins_with_the_command() {
+        let limit = |text: &str| {
+            let args = Args::parse_from(["polydlx", "count", "x", "--time-limit", text]);
+            let Command::Count(args) = args.command else { panic!("a count") };
+            args.search
+        };
+        let begun = Instant::now() - Duration::from_secs(60);
+        let left = limit("90").time_left(begun).unwrap();
+        assert!(left <= Duration::from_secs(30) && left > Duration::from_secs(20));
+        assert_eq!(limit("50s").time_left(begun), Some(Duration::ZERO));
+    }
+}

@@ -1,0 +1,149 @@
+//! `polydlx design hints`
+
+use super::listing::{show, threads};
+use crate::args::{InputArgs, WorkArgs};
+use crate::failure::Failure;
+use crate::search::because;
+use crate::watch::Watch;
+use crate::{Answer, Outcome, input, output, solutions};
+use polydlx::cover::Monitor;
+use polydlx::design::{Hints, HintsError, HintsPlan, Scope, fewest_hints, fewest_hints_for};
+use polydlx::diagnostic::Diagnostic;
+use polydlx::lattice::{Placement, Puzzle, Tiling};
+use polydlx::packing::check;
+use polydlx::spec::{Line, Loaded, Pragma, cells_of};
+
+/// Place the fewest pieces that make the solution unique
+///
+/// Prints a spec with the hints as `|! place` lines. All packings count, not only those that differ by more than
+/// a symmetry. If there are too many solutions to look at all of them, a sample is taken: for each of its solutions the
+/// number of hints is the least one, but others may do with fewer, and the spec says so.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  polydlx design hints pentominoes-6x10
+  polydlx design hints soma-3x3x3 --seed 7            other hints, if there are any
+  polydlx design hints my.spec --solution mine.txt    for one solution
+  polydlx design hints my.spec --most 1000000
+
+Exit status: 0 found, 1 there is no solution, 2 error, 3 stopped early.")]
+pub(crate) struct HintsArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    /// Give hints for the first solution in this file, `-` for standard input
+    #[arg(long, value_name = "FILE")]
+    pub(crate) solution: Option<String>,
+
+    /// Look at all solutions if there are no more than this
+    #[arg(long, value_name = "N", default_value = "100000")]
+    pub(crate) most: u64,
+
+    /// How many solutions to look at if there are more
+    #[arg(long, value_name = "N", default_value = "20", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) sample: u64,
+
+    /// Which of several answers is given
+    #[arg(long, value_name = "SEED", default_value = "0")]
+    pub(crate) seed: u64,
+
+    #[command(flatten)]
+    pub(crate) work: WorkArgs,
+}
+
+pub(crate) fn run(args: &HintsArgs) -> Outcome {
+    let loaded = input::puzzle(&args.input)?;
+    let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
+    let given = args.solution.as_ref().map(|file| solution(&args.input.input, file, puzzle)).transpose()?;
+    let monitor = Monitor::new();
+    let plan = HintsPlan {
+        most: args.most,
+        sample: args.sample,
+        seed: args.seed,
+        threads: threads(&args.work),
+        monitor: monitor.clone(),
+    };
+    let watch = Watch::start(&monitor, args.work.time_limit, show(&args.work, false));
+    let result = match &given {
+        Some(solution) => fewest_hints_for(puzzle, solution, &monitor),
+        None => fewest_hints(puzzle, &plan),
+    };
+    let cause = watch.cause();
+    drop(watch);
+    match result {
+        Ok(hints) => {
+            let text = hinted(&loaded, &hints, args);
+            output::to(None, |out| out.write_all(text.as_bytes()))?;
+            Ok(if cause.is_some() { Answer::Partial } else { Answer::Yes })
+        }
+        Err(HintsError::NoSolution) => {
+            if !args.work.quiet {
+                eprintln!("There is no solution.");
+            }
+            Ok(Answer::No)
+        }
+        Err(HintsError::Stopped) => {
+            if !args.work.quiet {
+                eprintln!("No hints: {}.", because(cause));
+            }
+            Ok(Answer::Partial)
+        }
+        Err(error) => Err(Failure::mistake(Diagnostic::error("no-hints", error.to_string()))),
+    }
+}
+
+/// The first solution in a file.
+fn solution(spec: &str, file: &str, puzzle: &Puzzle) -> Result<Tiling, Failure> {
+    let Some(found) = solutions::open(spec, file, puzzle)?.next() else {
+        let message = format!("there are no solutions in {file}");
+        return Err(Failure::mistake(Diagnostic::error("no-solutions", message)));
+    };
+    let found = found?;
+    check(puzzle, &found.claims).map_err(|fault| {
+        let message = format!("{file}, line {}: this is no solution: {fault}", found.line);
+        Failure::mistake(Diagnostic::error("wrong-solution", message))
+    })?;
+    Ok(found.tiling(puzzle).expect("checked"))
+}
+
+/// The spec with its hints.
+fn hinted(loaded: &Loaded, hints: &Hints, args: &HintsArgs) -> String {
+    let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
+    let spec = loaded.spec.as_ref().expect("a spec without mistakes");
+    let number = hints.placements.len();
+    let hints_leave = if number == 1 { "1 hint leaves".to_owned() } else { format!("{number} hints leave") };
+    let fewer = if number == 0 { "" } else { ", and fewer leave more" };
+    let mut text = match hints.scope {
+        Scope::All(1) => "| There is only one solution, without hints.\n".to_owned(),
+        Scope::All(all) => format!("| {hints_leave} one of {all} solutions{fewer}.\n"),
+        Scope::Sample(_) if args.solution.is_some() => {
+            format!("| {hints_leave} just the given solution; fewer of its pieces leave more.\n")
+        }
+        Scope::Sample(size) => format!(
+            "| {hints_leave} just one solution.\n| There are more than {} solutions, and {size} were looked at: \
+             none of them does with fewer hints, but others may.\n",
+            args.most
+        ),
+    };
+    if !spec.pragmas().any(|pragma| matches!(pragma, Pragma::Lattice(_))) {
+        text += &format!("|! lattice {}\n", puzzle.lattice.name());
+    }
+    let mut box_seen = false;
+    for line in &spec.lines {
+        // What was said of all solutions is true no more, and who knows what comments say.
+        if matches!(line.value, Line::Pragma(Pragma::Expect(..) | Pragma::Cost(_)) | Line::Comment(_)) {
+            continue;
+        }
+        if matches!(line.value, Line::Box(_)) && !box_seen {
+            box_seen = true;
+            text += "|! expect total 1\n";
+            for Placement { piece, shape } in &hints.placements {
+                let names = || shape.sites().iter().map(|&site| puzzle.site_name(site)).collect::<Vec<_>>();
+                let cells = cells_of(puzzle.lattice, shape).unwrap_or_else(|_| names().join(" "));
+                text += &format!("|! place {} {cells}\n", puzzle.pieces[piece.0].name);
+            }
+        }
+        text += &format!("{}\n", line.value);
+    }
+    text
+}

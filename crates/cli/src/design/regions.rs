@@ -1,0 +1,158 @@
+//! `polydlx design regions`
+
+use super::listing::{Listing, ListingArgs, ways};
+use crate::args::{Stretch, WorkArgs, named, stretch};
+use crate::failure::Failure;
+use crate::{Outcome, input};
+use clap::ValueEnum;
+use polydlx::design::{Family, Ways, cells_of_pieces, equivalence, search_regions};
+use polydlx::diagnostic::Diagnostic;
+use polydlx::lattice::{Lattice, Puzzle, Shape, Sided};
+use polydlx::spec::{NoSets, Source, cells_of, load};
+use std::io;
+
+/// Find the regions that given pieces fill, and in how many ways
+///
+/// The pieces are those of a set or of a spec, whose box does not matter. Regions of a family that differ only by
+/// a motion that maps the set of pieces onto itself come once. Each line is the number of a region, in how many ways
+/// the pieces fill it, and its cells, as a box is written in specs.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  polydlx design regions soma --family prisms --height 3 --ways 1
+  polydlx design regions tetracubes --family prisms --height 4 --count
+  polydlx design regions pentiamonds --family convex
+  polydlx design regions pentominoes --family boxes --ways 0..
+  polydlx design regions tetrahexes --regions found.txt
+
+Exit status: 0 found, 1 there is no such region, 2 error, 3 stopped early.")]
+pub(crate) struct RegionsArgs {
+    /// A spec file, `-` for standard input, or the name of a set or a puzzle of the library
+    #[arg(value_name = "SPEC")]
+    pub(crate) input: String,
+
+    /// What cells are, if the file does not say it
+    #[arg(long, value_name = "LATTICE", value_parser = named(Lattice::ALL, Lattice::name))]
+    pub(crate) lattice: Option<Lattice>,
+
+    /// Which regions to look at
+    #[arg(long, required_unless_present = "regions")]
+    pub(crate) family: Option<FamilyName>,
+
+    /// How many layers prisms have
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) height: Option<u32>,
+
+    /// Look at the regions in this file instead: a box on each line, as this command writes them
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["family", "height", "size", "sided"])]
+    pub(crate) regions: Option<String>,
+
+    /// How many cells the regions have [default: as many as the pieces]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) size: Option<u16>,
+
+    /// Which regions are the same: free = turned or flipped, one = turned, fixed = only shifted
+    /// [default: as far as it does not matter for these pieces]
+    #[arg(long, value_parser = named(Sided::ALL, Sided::name))]
+    pub(crate) sided: Option<Sided>,
+
+    /// In how many ways, up to symmetry, as in 1, 0, 1..3 (three numbers) or 2.. [default: 1.., with --count 0..]
+    #[arg(long, value_name = "N..M", value_parser = stretch)]
+    pub(crate) ways: Option<Stretch>,
+
+    #[command(flatten)]
+    pub(crate) list: ListingArgs,
+
+    #[command(flatten)]
+    pub(crate) work: WorkArgs,
+}
+
+/// Families of regions by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FamilyName {
+    /// All connected regions
+    Polyforms,
+    /// Rectangles, parallelograms, cuboids
+    Boxes,
+    /// Polyominoes with several equal layers, on cubes
+    Prisms,
+    /// Convex polygons, on triangles
+    Convex,
+}
+
+pub(crate) fn run(args: &RegionsArgs) -> Outcome {
+    let loaded = input::spec(&args.input, args.lattice)?;
+    let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
+    let lattice = puzzle.lattice;
+    let (family, size) = match &args.regions {
+        Some(file) => (Family::Listed(listed(file, lattice)?), 0),
+        None => family(args, puzzle)?,
+    };
+    let default = if args.list.count { Ways::ANY } else { Ways::SOME };
+    let wanted = args.ways.map_or(default, ways);
+    let sided = args.sided.unwrap_or_else(|| equivalence(puzzle));
+    let length = match &family {
+        Family::Listed(shapes) => Some(shapes.len() as u64),
+        _ => None,
+    };
+    let listing = Listing { list: &args.list, work: &args.work, names: ["region", "regions"], length };
+    listing.run(|plan, visit| {
+        search_regions(puzzle, (&family, size, sided), wanted, plan, |region| {
+            visit(region.number, region.ways, &|| cells_of(lattice, &region.shape).map_err(io::Error::other))
+        })
+    })
+}
+
+/// The family that the arguments name, and the number of cells.
+fn family(args: &RegionsArgs, puzzle: &Puzzle) -> Result<(Family, usize), Failure> {
+    let mistake = |kind: &'static str, message: String, remedy: String| {
+        Failure::mistake(Diagnostic::error(kind, message).remedy(remedy))
+    };
+    let size = args.size.map(usize::from).or_else(|| cells_of_pieces(puzzle)).ok_or_else(|| {
+        let message = "how many cells the pieces have depends on which of them are used";
+        mistake("unknown-size", message.to_owned(), "say `--size N`".to_owned())
+    })?;
+    let family = match args.family.expect("clap sees to it") {
+        FamilyName::Polyforms => Family::Polyforms,
+        FamilyName::Boxes => Family::Boxes,
+        FamilyName::Convex => Family::Convex,
+        FamilyName::Prisms => Family::Prisms(args.height.ok_or_else(|| {
+            let heights: Vec<_> =
+                (1..=size).filter(|h| size.is_multiple_of(*h)).map(|h| h.to_string()).collect();
+            let remedy = format!("say `--height N`; {size} cells make {} layers", heights.join(", "));
+            mistake("no-height", "it takes a height to make a prism".to_owned(), remedy)
+        })?),
+    };
+    if args.height.is_some() && args.family != Some(FamilyName::Prisms) {
+        let remedy = "say `--family prisms`, or leave out the height".to_owned();
+        return Err(mistake("no-prisms", "only prisms have a height".to_owned(), remedy));
+    }
+    family.check(puzzle.lattice, size).map_err(|error| {
+        let remedy = "see `polydlx design regions --help` for the families".to_owned();
+        mistake("no-family", error.to_string(), remedy)
+    })?;
+    Ok((family, size))
+}
+
+/// The regions in a file: a box on each line, behind what `polydlx design regions` writes before it.
+fn listed(file: &str, lattice: Lattice) -> Result<Vec<Shape>, Failure> {
+    let source = input::source(file)?;
+    let mut shapes = Vec::new();
+    for (number, line) in source.text.lines().enumerate() {
+        if line.starts_with('|') || line.trim().is_empty() {
+            continue;
+        }
+        let cells = line.rsplit_once(": ").map_or(line, |(_, cells)| cells);
+        let name = format!("{}, line {}", source.name, number + 1);
+        let loaded = load(Source::new(name.clone(), cells), Some(lattice), &NoSets);
+        let Some(puzzle) = loaded.puzzle() else {
+            return Err(Failure::Mistakes(loaded.sources, loaded.diagnostics));
+        };
+        if puzzle.has_suffixes() {
+            let message = format!("{name}: cells of a region have no suffixes here");
+            return Err(Failure::mistake(Diagnostic::error("region-suffix", message)));
+        }
+        shapes.push(puzzle.region.shape().clone());
+    }
+    Ok(shapes)
+}

@@ -1,0 +1,61 @@
+//! `polydlx design sets`
+
+use super::listing::{Listing, ListingArgs, ways};
+use crate::args::{InputArgs, Stretch, WorkArgs, stretch};
+use crate::failure::Failure;
+use crate::{Outcome, input};
+use polydlx::design::{Pool, Rules, search_sets};
+use polydlx::diagnostic::Diagnostic;
+
+/// Find the sets of pieces that fill a box in one way, or in as many as wanted
+///
+/// The spec has a box and more pieces than are needed; a piece that is to be used n times may be taken 0 to n times.
+/// All sets that have as many cells as the box are numbered from 1, those with the first piece before those without it.
+/// Each line is the number of a set, in how many ways it fills the box, and its pieces.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  polydlx design sets pool.spec                       just one way, up to symmetry
+  polydlx design sets pool.spec --ways 1..3           one, two or three ways
+  polydlx design sets pool.spec --sizes 2,3,4,5,6,7   one piece of each size
+  polydlx design sets pool.spec --seed 1 -n 10        any ten
+  polydlx design sets pool.spec --range 5001..        from there on
+
+Exit status: 0 found, 1 there is no such set, 2 error, 3 stopped early.")]
+pub(crate) struct SetsArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    /// In how many ways, up to symmetry, as in 1, 0, 1..3 (three numbers) or 2..
+    #[arg(long, value_name = "N..M", default_value = "1", value_parser = stretch)]
+    pub(crate) ways: Stretch,
+
+    /// How many pieces a set has
+    #[arg(long, value_name = "K")]
+    pub(crate) pieces: Option<u32>,
+
+    /// Which sizes its pieces have, with commas between them
+    #[arg(long, value_name = "SIZES", value_delimiter = ',')]
+    pub(crate) sizes: Option<Vec<u32>>,
+
+    #[command(flatten)]
+    pub(crate) list: ListingArgs,
+
+    #[command(flatten)]
+    pub(crate) work: WorkArgs,
+}
+
+pub(crate) fn run(args: &SetsArgs) -> Outcome {
+    let loaded = input::puzzle(&args.input)?;
+    let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
+    let rules = Rules { pieces: args.pieces, sizes: args.sizes.clone() };
+    let pool = Pool::new(puzzle, &rules)
+        .map_err(|error| Failure::mistake(Diagnostic::error("no-pool", error.to_string())))?;
+    let listing =
+        Listing { list: &args.list, work: &args.work, names: ["set", "sets"], length: Some(pool.len()) };
+    listing.run(|plan, visit| {
+        search_sets(&pool, ways(args.ways), plan, |set| {
+            visit(set.number, set.ways, &|| Ok(pool.names(&set.pieces).join(" ")))
+        })
+    })
+}

@@ -1,0 +1,223 @@
+//! Reading solutions, one at a time.
+
+use crate::letters::Letters;
+use polydlx_lattice::{PieceId, Placement, Puzzle, Tiling};
+use polydlx_packing::Claim;
+use serde::Deserialize;
+use std::collections::BTreeSet;
+use std::fmt;
+use std::io::{self, BufRead};
+
+/// A solution that someone claims to have found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// The line that it begins on.
+    pub line: usize,
+    /// The number that it was given.
+    pub number: Option<u64>,
+    /// Its placements.
+    pub claims: Vec<Claim>,
+}
+
+impl Solution {
+    /// Where the pieces lie, in the order of the puzzle; nobody has checked that they fit.
+    pub fn tiling(&self, puzzle: &Puzzle) -> Result<Tiling, Unknown> {
+        let placement = |claim: &Claim| {
+            let piece = puzzle.pieces.iter().position(|piece| piece.name == claim.piece);
+            let piece = piece.ok_or_else(|| Unknown::Piece(claim.piece.clone()))?;
+            let site = |cell: &String| puzzle.site_named(cell).ok_or_else(|| Unknown::Cell(cell.clone()));
+            let shape = claim.cells.iter().map(site).collect::<Result<_, _>>()?;
+            Ok(Placement { piece: PieceId(piece), shape })
+        };
+        self.claims.iter().map(placement).collect()
+    }
+}
+
+/// A name in a solution that the puzzle does not have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unknown {
+    /// No piece is called so.
+    Piece(String),
+    /// No cell is called so.
+    Cell(String),
+}
+
+impl fmt::Display for Unknown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Piece(name) => write!(f, "there is no piece {name}"),
+            Self::Cell(name) => write!(f, "there is no cell {name}"),
+        }
+    }
+}
+
+impl std::error::Error for Unknown {}
+
+/// Why a solution cannot be read.
+#[derive(Debug)]
+pub enum Unreadable {
+    /// The system refused.
+    Io(io::Error),
+    /// A line is no text.
+    Binary(usize),
+    /// A line makes no sense.
+    Line(usize, String),
+}
+
+/// The solutions of a text, in any of the three forms. After one that cannot be read there are no more.
+pub struct Solutions<'a, R> {
+    puzzle: &'a Puzzle,
+    pieces: BTreeSet<String>,
+    letters: Letters<'a>,
+    reader: R,
+    line: usize,
+    /// Whether the text turned out to be unreadable, or is at its end.
+    done: bool,
+    /// The number of the solution whose lines are being collected, and these lines.
+    number: Option<u64>,
+    block: Vec<String>,
+}
+
+/// A line of the JSON form: the header, or a solution. The header has more fields, which the puzzle knows better.
+#[derive(Deserialize)]
+struct JsonLine {
+    lattice: Option<String>,
+    solution: Option<u64>,
+    placements: Option<Vec<JsonPlacement>>,
+}
+
+#[derive(Deserialize)]
+struct JsonPlacement {
+    piece: String,
+    cells: Vec<String>,
+}
+
+impl<'a, R: BufRead> Solutions<'a, R> {
+    /// What a text says about a puzzle.
+    pub fn new(puzzle: &'a Puzzle, reader: R) -> Self {
+        let pieces = puzzle.pieces.iter().map(|piece| piece.name.clone()).collect();
+        let letters = Letters::new(puzzle);
+        Self { puzzle, pieces, letters, reader, line: 0, done: false, number: None, block: Vec::new() }
+    }
+
+    /// The next line, without its end; none at the end.
+    fn next_line(&mut self) -> Result<Option<String>, Unreadable> {
+        self.line += 1;
+        let mut bytes = Vec::new();
+        if self.reader.read_until(b'\n', &mut bytes).map_err(Unreadable::Io)? == 0 {
+            return Ok(None);
+        }
+        let line = String::from_utf8(bytes).ok().filter(|line| !line.contains('\0'));
+        let line = line.ok_or(Unreadable::Binary(self.line))?;
+        Ok(Some(line.trim_end_matches(['\n', '\r']).to_owned()))
+    }
+
+    /// Takes in one line; gives a solution when the line ends it.
+    fn take(&mut self, line: &str) -> Result<Option<Solution>, String> {
+        if line.starts_with('|') {
+            return self.letters.read_legend(line).map(|()| None);
+        }
+        let word = line.trim();
+        if word.starts_with('{') {
+            let read: JsonLine = serde_json::from_str(word).map_err(|error| format!("not JSON: {error}"))?;
+            let (own, other) = (self.puzzle.lattice.name(), read.lattice);
+            if let Some(other) = other.filter(|other| other != own) {
+                return Err(format!("these solutions are on lattice {other}, but the puzzle is on {own}"));
+            }
+            return Ok(read.placements.map(|placements| Solution {
+                line: self.line,
+                number: read.solution,
+                claims: placements.into_iter().map(|p| Claim { piece: p.piece, cells: p.cells }).collect(),
+            }));
+        }
+        let header = word.strip_suffix(':').and_then(|number| number.parse().ok());
+        let in_picture = self.is_picture() && self.block.len() < self.letters.height();
+        if header.is_none() && (!word.is_empty() || in_picture) {
+            self.block.push(line.trim_end().to_owned());
+            return Ok(None);
+        }
+        let ended = self.end_block(self.line);
+        self.number = header.or(self.number.filter(|_| word.is_empty()));
+        ended
+    }
+
+    /// Whether the lines collected so far can only be a picture. A picture may have empty lines, options may not.
+    fn is_picture(&self) -> bool {
+        self.block.iter().any(|line| self.option_line(line).is_err())
+    }
+
+    /// Makes a solution of the lines before line `next`: options if all their cells exist, else a picture,
+    /// else options with cells that do not exist.
+    fn end_block(&mut self, next: usize) -> Result<Option<Solution>, String> {
+        let block = std::mem::take(&mut self.block);
+        if block.iter().all(String::is_empty) {
+            return Ok(None);
+        }
+        let options: Result<Vec<_>, _> = block.iter().map(|line| self.option_line(line)).collect();
+        let exist = |claim: &Claim| claim.cells.iter().all(|cell| self.puzzle.site_named(cell).is_some());
+        let claims = match (options, self.letters.read(&block)) {
+            (Ok(options), _) if options.iter().flatten().all(exist) => {
+                options.into_iter().flatten().collect()
+            }
+            (_, Ok(claims)) => claims,
+            (Ok(options), Err(_)) => options.into_iter().flatten().collect(),
+            (Err(options), Err(picture)) => {
+                return Err(format!(
+                    "this is neither a picture ({picture}) nor a list of options ({options})"
+                ));
+            }
+        };
+        Ok(Some(Solution { line: next - block.len(), number: self.number.take(), claims }))
+    }
+
+    /// A piece and its cells in any order; `(2 of 5)` may follow.
+    fn option_line(&self, line: &str) -> Result<Option<Claim>, String> {
+        let line = line.find(" (").map_or(line, |at| &line[..at]);
+        let words: Vec<&str> = line.split_whitespace().collect();
+        if words.first() == Some(&"null") {
+            // Knuth's DLX3 says so when it is done with an item that may be used more often.
+            return Ok(None);
+        }
+        let pieces: Vec<&str> = words.iter().copied().filter(|word| self.pieces.contains(*word)).collect();
+        match pieces[..] {
+            [piece] if words.len() > 1 => {
+                let cells = words.into_iter().filter(|word| *word != piece && !word.starts_with('@'));
+                let cells: Vec<String> = cells.map(str::to_owned).collect();
+                if let Some(cell) =
+                    cells.iter().find(|cell| cell.chars().count() < 2 || cell.starts_with('.'))
+                {
+                    return Err(format!("`{cell}` is no cell"));
+                }
+                Ok(Some(Claim { piece: piece.to_owned(), cells }))
+            }
+            [] => Err(format!("no piece of the puzzle is named in `{line}`")),
+            _ => Err(format!("`{line}` does not name a piece and its cells")),
+        }
+    }
+}
+
+impl<R: BufRead> Iterator for Solutions<'_, R> {
+    type Item = Result<Solution, Unreadable>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while !self.done {
+            let taken = match self.next_line() {
+                Ok(Some(line)) => self.take(&line).map_err(|why| Unreadable::Line(self.line, why)),
+                Ok(None) => {
+                    self.done = true;
+                    self.end_block(self.line).map_err(|why| Unreadable::Line(self.line, why))
+                }
+                Err(why) => Err(why),
+            };
+            match taken {
+                Ok(None) => {}
+                Ok(Some(solution)) => return Some(Ok(solution)),
+                Err(why) => {
+                    self.done = true;
+                    return Some(Err(why));
+                }
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,163 @@
+//! Writing solutions as they are found.
+
+use crate::letters::Letters;
+use itertools::Itertools;
+use polydlx_cover::{ItemId, OptionId, Problem, Step, dlx};
+use polydlx_lattice::{Puzzle, Shape, Tiling};
+use polydlx_packing::Packing;
+use serde_json::{Value, json};
+use std::cell::OnceCell;
+use std::io::{self, Write};
+
+/// A form of solutions.
+pub trait Writer {
+    /// What comes before the first solution.
+    fn begin(&self, _: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// A solution.
+    fn write(&mut self, found: &Found<'_>, out: &mut dyn Write) -> io::Result<()>;
+}
+
+/// A solution that a search has found.
+pub struct Found<'a> {
+    /// Its number.
+    pub number: u64,
+    /// How it was found.
+    pub steps: &'a [Step],
+    packing: Option<&'a Packing<'a>>,
+    tiling: OnceCell<Tiling>,
+}
+
+impl<'a> Found<'a> {
+    /// A solution of a problem that has no geometry.
+    pub fn in_problem(number: u64, steps: &'a [Step]) -> Self {
+        Self { number, steps, packing: None, tiling: OnceCell::new() }
+    }
+
+    /// A solution of a puzzle.
+    pub fn in_puzzle(packing: &'a Packing<'a>, number: u64, steps: &'a [Step]) -> Self {
+        Self { packing: Some(packing), ..Self::in_problem(number, steps) }
+    }
+
+    /// Its options, in the order in which they were chosen.
+    pub fn options(&self) -> impl Iterator<Item = OptionId> {
+        self.steps.iter().filter_map(|step| step.option)
+    }
+
+    /// Where the pieces lie, made when somebody asks for it first; none if there is no geometry.
+    pub fn tiling(&self) -> Option<&Tiling> {
+        self.packing.map(|packing| self.tiling.get_or_init(|| packing.tiling(self.options())))
+    }
+}
+
+/// For those who only want to know how it ends.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoWriter;
+
+impl Writer for NoWriter {
+    fn write(&mut self, _: &Found<'_>, _: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Pictures made of letters.
+pub struct TextWriter<'a>(Letters<'a>);
+
+impl<'a> TextWriter<'a> {
+    /// For solutions of this puzzle.
+    pub fn new(puzzle: &'a Puzzle) -> Self {
+        Self(Letters::new(puzzle))
+    }
+}
+
+impl Writer for TextWriter<'_> {
+    fn write(&mut self, found: &Found<'_>, out: &mut dyn Write) -> io::Result<()> {
+        let Some(tiling) = found.tiling() else { return Ok(()) };
+        writeln!(out, "{}{}:\n{}", self.0.legend(tiling), found.number, self.0.draw(tiling))
+    }
+}
+
+/// Option lines, as Knuth's solvers print them.
+pub struct DlxWriter<'a>(pub &'a Problem);
+
+impl Writer for DlxWriter<'_> {
+    fn write(&mut self, found: &Found<'_>, mut out: &mut dyn Write) -> io::Result<()> {
+        dlx::write_solution(self.0, found.number, found.steps, &mut out)
+    }
+}
+
+/// JSON lines. The text of each option is made once; solutions only put them together.
+pub struct JsonWriter {
+    header: String,
+    field: &'static str,
+    options: Vec<String>,
+    /// For each option its place in the order in which placements are listed.
+    rank: Vec<usize>,
+}
+
+impl JsonWriter {
+    /// For solutions of a puzzle that may have a title.
+    pub fn of_puzzle(packing: &Packing<'_>, title: Option<&str>) -> Self {
+        let puzzle = packing.puzzle();
+        let names = |shape: &Shape| shape.sites().iter().map(|&site| puzzle.site_name(site)).collect_vec();
+        let pieces = puzzle.pieces.iter().map(|piece| piece.name.as_str()).collect_vec();
+        let header = format!(
+            r#"{{"polydlx":1,"lattice":{},"title":{},"cells":{},"pieces":{}}}"#,
+            json!(puzzle.lattice.name()),
+            json!(title),
+            json!(names(puzzle.region.shape())),
+            json!(pieces)
+        );
+        let placements = packing.problem().option_ids().map(|option| packing.placement(option)).collect_vec();
+        let text = placements.iter().map(|placement| {
+            format!(
+                r#"{{"piece":{},"cells":{}}}"#,
+                json!(pieces[placement.piece.0]),
+                json!(names(&placement.shape))
+            )
+        });
+        let mut order = (0..placements.len()).collect_vec();
+        order.sort_by_key(|&option| &placements[option]);
+        let mut rank = vec![0; order.len()];
+        order.iter().enumerate().for_each(|(at, &option)| rank[option] = at);
+        Self { header, field: "placements", options: text.collect(), rank }
+    }
+
+    /// For solutions of a problem without geometry.
+    pub fn of_problem(problem: &Problem) -> Self {
+        let text = |option: OptionId| {
+            let names = problem.option(option).iter().map(|entry| {
+                let color = entry.color.map(|color| format!(":{}", problem.color_name(color)));
+                format!("{}{}", problem.name(entry.item), color.unwrap_or_default())
+            });
+            Value::from(names.collect_vec()).to_string()
+        };
+        let items = |ids: &[ItemId]| json!(ids.iter().map(|&item| problem.name(item)).collect_vec());
+        let header = format!(
+            r#"{{"polydlx":1,"primary":{},"secondary":{}}}"#,
+            items(problem.primaries()),
+            items(problem.secondaries())
+        );
+        let options = problem.option_ids().map(text).collect_vec();
+        Self { header, field: "options", rank: (0..options.len()).collect(), options }
+    }
+}
+
+impl Writer for JsonWriter {
+    fn begin(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "{}", self.header)
+    }
+
+    fn write(&mut self, found: &Found<'_>, out: &mut dyn Write) -> io::Result<()> {
+        let chosen =
+            found.options().map(|option| option.0 as usize).sorted_by_key(|&option| self.rank[option]);
+        write!(out, r#"{{"solution":{},"{}":["#, found.number, self.field)?;
+        for (at, option) in chosen.enumerate() {
+            let comma = if at > 0 { "," } else { "" };
+            write!(out, "{comma}{}", self.options[option])?;
+        }
+        writeln!(out, "]}}")
+    }
+}
