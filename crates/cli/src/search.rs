@@ -1,42 +1,36 @@
-//! What `solve`, `count` and `verify` have in common.
+//! From the arguments of `solve`, `count`, `verify` and others to a question, and from its answer to words.
 
 use crate::Answer;
 use crate::args::{BranchName, EngineName, SearchArgs, SymmetryArgs, UpTo};
 use crate::failure::Failure;
-use crate::watch::Cause;
-use polydlx::cover::{Branch, Engine, Monitor, Outcome, Problem, Search, Total};
+use crate::json::Object;
+use crate::watch::{Cause, Show, Watch};
+use polydlx::cover::{Branch, Config, Engine, Monitor, Outcome, Problem, Refusal, Stopped, engine_used};
 use polydlx::diagnostic::{Diagnostic, nearest};
 use polydlx::lattice::Sided;
-use polydlx::packing::{self, Group, Packing, Reason, Reduction, reasons};
+use polydlx::packing::{self, Group, Method, Packing, Reason, Why, reasons};
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::sync::LazyLock;
 use std::thread::available_parallelism;
 
-/// A search as the arguments want it.
-pub(crate) fn search<'a>(args: &SearchArgs, problem: &'a Problem, monitor: &Monitor) -> Search<'a> {
-    let search = configure(args, monitor, Search::new(problem));
-    if args.engine == EngineName::Bits && search.engine_used() != Engine::Bits && !args.quiet {
-        eprintln!("The problem does not fit engine bits: engine links is used.");
+/// The means that the arguments allow.
+pub(crate) fn config(args: &SearchArgs) -> Config {
+    Config {
+        engine: match args.engine {
+            EngineName::Auto => Engine::Auto,
+            EngineName::Links => Engine::Links,
+            EngineName::Bits => Engine::Bits,
+            EngineName::Frontier => Engine::Frontier,
+        },
+        branch: match args.branch {
+            BranchName::Mrv => Branch::Mrv,
+            BranchName::First => Branch::First,
+        },
+        threads: args.threads.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from),
+        memory: args.memory.unwrap_or_else(|| *HALF_OF_WHAT_IS_FREE),
+        ..Config::default()
     }
-    search
-}
-
-/// The same, without a problem yet: what each case of a reduction is to be searched with.
-pub(crate) fn configure<'s>(args: &SearchArgs, monitor: &Monitor, search: Search<'s>) -> Search<'s> {
-    let engine = match args.engine {
-        EngineName::Auto => Engine::Auto,
-        EngineName::Links => Engine::Links,
-        EngineName::Bits => Engine::Bits,
-        EngineName::Frontier => Engine::Frontier,
-    };
-    let branch = match args.branch {
-        BranchName::Mrv => Branch::Mrv,
-        BranchName::First => Branch::First,
-    };
-    let threads = args.threads.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from);
-    let memory = args.memory.unwrap_or_else(|| *HALF_OF_WHAT_IS_FREE);
-    search.engine(engine).branch(branch).threads(threads).memory(memory).monitor(monitor)
 }
 
 /// Half of the memory that can be had, asked once; a gigabyte where nobody knows.
@@ -47,11 +41,18 @@ static HALF_OF_WHAT_IS_FREE: LazyLock<usize> = LazyLock::new(|| {
     kilobytes.and_then(|number| number.parse::<usize>().ok()).map_or(1 << 30, |number| number * 512)
 });
 
-/// The problem to search: the quickest one, unless it is the engine or the tree that matters.
-pub(crate) fn problem_of<'a>(args: &SearchArgs, packing: &'a Packing<'_>) -> &'a Problem {
-    match args.engine {
-        EngineName::Auto | EngineName::Frontier => packing.lean_problem(),
-        EngineName::Links | EngineName::Bits => packing.problem(),
+/// A monitor and what watches it, from the beginning of the command.
+pub(crate) fn watched(args: &SearchArgs, results_on_terminal: bool) -> (Monitor, Watch) {
+    let monitor = Monitor::new();
+    let show = Show::new(args.progress, args.quiet, results_on_terminal);
+    let watch = Watch::start(&monitor, args.time_limit, show);
+    (monitor, watch)
+}
+
+/// Says so if the engine that was named cannot be used.
+pub(crate) fn warn_of_engine(args: &SearchArgs, problem: &Problem) {
+    if args.engine == EngineName::Bits && engine_used(problem, Engine::Bits) != Engine::Bits && !args.quiet {
+        eprintln!("The problem does not fit engine bits: engine links is used.");
     }
 }
 
@@ -72,65 +73,22 @@ impl<'a> Symmetries<'a> {
     }
 
     /// All of them.
-    pub(crate) fn all(&self) -> &Group {
-        self.all.get_or_init(|| Group::new(self.packing))
+    pub(crate) fn all(&self, monitor: &Monitor) -> Result<&Group, Stopped> {
+        if self.all.get().is_none() {
+            monitor.enter("looking for symmetries");
+            let _ = self.all.set(Group::watched(self.packing, monitor)?);
+        }
+        self.all.get().ok_or(Stopped)
     }
 
     /// Those that `--up-to` means.
-    pub(crate) fn up_to(&self, up_to: UpTo) -> Cow<'_, Group> {
-        match up_to {
-            UpTo::Symmetry => Cow::Borrowed(self.all()),
-            UpTo::Rotation => Cow::Owned(self.all().rotations()),
-        }
+    pub(crate) fn up_to(&self, up_to: UpTo, monitor: &Monitor) -> Result<Cow<'_, Group>, Stopped> {
+        let all = self.all(monitor)?;
+        Ok(match up_to {
+            UpTo::Symmetry => Cow::Borrowed(all),
+            UpTo::Rotation => Cow::Owned(all.rotations()),
+        })
     }
-}
-
-/// How each case of a reduction is searched. Not a closure, because argument and result share a lifetime.
-pub(crate) struct Setup<'a> {
-    pub(crate) args: &'a SearchArgs,
-    pub(crate) monitor: &'a Monitor,
-    pub(crate) ordered: bool,
-}
-
-impl Setup<'_> {
-    pub(crate) fn search<'s>(&self, search: Search<'s>) -> Search<'s> {
-        configure(self.args, self.monitor, search).ordered(self.ordered)
-    }
-}
-
-/// The reduction of a puzzle; with `--stats` it is reported.
-pub(crate) fn reduction(args: &SearchArgs, packing: &Packing<'_>, group: &Group) -> Reduction {
-    let reduction = Reduction::new(packing, group);
-    if args.stats {
-        eprintln!("group      of order {}", group.order());
-        reduction.report.iter().for_each(|line| eprintln!("reduction  {line}"));
-    }
-    reduction
-}
-
-/// The number of all solutions.
-pub(crate) fn count_all(args: &SearchArgs, symmetries: &Symmetries<'_>, monitor: &Monitor) -> Total {
-    let packing = symmetries.packing;
-    match args.engine {
-        // Those who name an engine want its tree, whole.
-        EngineName::Links | EngineName::Bits => search(args, packing.problem(), monitor).total(),
-        EngineName::Auto | EngineName::Frontier => {
-            let setup = Setup { args, monitor, ordered: false };
-            packing::count_all(packing, symmetries.all(), |search| setup.search(search))
-        }
-    }
-}
-
-/// The number of classes.
-pub(crate) fn count_classes(
-    args: &SearchArgs,
-    packing: &Packing<'_>,
-    group: &Group,
-    monitor: &Monitor,
-) -> Total {
-    let setup = Setup { args, monitor, ordered: false };
-    let reduction = reduction(args, packing, group);
-    packing::count_classes(packing, group, &reduction, |search| setup.search(search))
 }
 
 /// The symmetries that `--invariant-under` names, and all that they make.
@@ -161,26 +119,97 @@ pub(crate) fn no_geometry(symmetry: &SymmetryArgs) -> Result<(), Failure> {
     Err(Failure::mistake(Diagnostic::error("no-geometry", message).remedy(remedy)))
 }
 
-/// How a number was found.
-pub(crate) fn report(args: &SearchArgs, total: &Total) {
-    if args.verbose || (args.stats && total.sweep.is_some()) {
-        let engine = match (&total.search, &total.sweep) {
-            (Some(outcome), _) => engine_name(outcome.engine),
-            _ => "frontier",
-        };
-        eprintln!("Engine {engine}: {}.", total.why);
+/// How an answer was found.
+pub(crate) fn report(args: &SearchArgs, answer: &packing::Answer) {
+    if args.verbose || (args.stats && answer.sweep.is_some()) {
+        match answer.method {
+            Method::Proof => eprintln!("No engine: there is a proof."),
+            _ => eprintln!("Engine {}: {}.", engine_of(answer), why(answer)),
+        }
     }
-    if let (true, Some(tally)) = (args.stats, &total.sweep) {
+    if !args.stats {
+        return;
+    }
+    if answer.symmetries > 1 {
+        eprintln!("group      of order {}", answer.symmetries);
+    }
+    answer.report.iter().for_each(|line| eprintln!("reduction  {line}"));
+    if let Some(tally) = &answer.sweep {
         eprintln!("shapes     {}", tally.shapes);
         eprintln!("states     {}", tally.states);
         eprintln!("peak       {} states at a time", tally.peak);
     }
-    if let (true, Some(outcome)) = (args.stats, &total.search) {
+    if let Some(outcome) = &answer.search {
         print_stats(outcome);
     }
-    if let (true, Some(megabytes)) = (args.stats, peak_memory()) {
+    if let Some(megabytes) = peak_memory() {
         eprintln!("memory     {megabytes} MB at most");
     }
+}
+
+/// Why an answer was found in this way.
+fn why(answer: &packing::Answer) -> String {
+    let tree = |nodes: f64| {
+        let nodes = round(nodes);
+        if answer.symmetries > 1 {
+            format!("the search, up to {} symmetries, has about {nodes} nodes", answer.symmetries)
+        } else {
+            format!("the search tree has about {nodes} nodes")
+        }
+    };
+    let quicker = match answer.method {
+        Method::Burnside => "Burnside's lemma is quicker",
+        _ => "a sweep is quicker",
+    };
+    match answer.why {
+        Why::Proved => "there is a proof".to_owned(),
+        Why::Small(nodes) => format!("{}, which is little", tree(nodes)),
+        Why::SweepIsCheaper(nodes) => format!("{}, and {quicker}", tree(nodes)),
+        Why::SearchIsCheaper(nodes, Refusal::Work(_)) => format!("{}, and a sweep is no quicker", tree(nodes)),
+        Why::SearchIsCheaper(nodes, refusal) => format!("{}, and a sweep would not do: {refusal}", tree(nodes)),
+        Why::Refused(refusal) => format!("engine frontier is not for this: {refusal}"),
+        Why::Stopped => "it was stopped before it began".to_owned(),
+        _ => "as asked".to_owned(),
+    }
+}
+
+/// A number for people.
+fn round(number: f64) -> String {
+    let (size, unit) =
+        [(1e12, "million million"), (1e9, "thousand million"), (1e6, "million"), (1e3, "thousand")]
+            .into_iter()
+            .find(|(size, _)| number >= *size)
+            .unwrap_or((1.0, ""));
+    format!("{:.0} {unit}", number / size).trim_end().to_owned()
+}
+
+/// What an answer was found with.
+pub(crate) fn engine_of(answer: &packing::Answer) -> &'static str {
+    match (&answer.sweep, &answer.search) {
+        (None, Some(outcome)) => engine_name(outcome.engine),
+        _ => "frontier",
+    }
+}
+
+/// An answer and how it was found, for programs; with `--stats` also what people would be told.
+pub(crate) fn answer_json(args: &SearchArgs, answer: &packing::Answer) -> Object {
+    let (search, sweep) = (answer.search.as_ref(), answer.sweep.as_ref());
+    let engine = (answer.method != Method::Proof).then(|| engine_of(answer));
+    let object = Object::default()
+        .raw("count", &answer.count)
+        .with("complete", answer.complete)
+        .with("engine", engine)
+        .with("nodes", search.map(|outcome| outcome.nodes))
+        .with("states", sweep.map(|tally| tally.states));
+    if !args.stats {
+        return object;
+    }
+    object
+        .with("updates", search.and_then(|outcome| outcome.updates))
+        .with("profile", search.map(|outcome| outcome.profile.clone()))
+        .with("shapes", sweep.map(|tally| tally.shapes))
+        .with("peak_states", sweep.map(|tally| tally.peak))
+        .with("peak_megabytes", peak_memory())
 }
 
 /// The most memory that this process had, in megabytes, where the system tells.
@@ -191,16 +220,16 @@ fn peak_memory() -> Option<usize> {
 }
 
 /// The name of an engine, as `--engine` has it.
-pub(crate) fn engine_name(engine: Engine) -> &'static str {
+fn engine_name(engine: Engine) -> &'static str {
     match engine {
         Engine::Bits => "bits",
         Engine::Frontier => "frontier",
-        Engine::Auto | Engine::Links => "links",
+        _ => "links",
     }
 }
 
 /// What the search tree was like.
-pub(crate) fn print_stats(outcome: &Outcome) {
+fn print_stats(outcome: &Outcome) {
     let engine = engine_name(outcome.engine);
     eprintln!("engine     {engine}");
     eprintln!("solutions  {}", outcome.solutions);
@@ -223,6 +252,14 @@ pub(crate) fn answer(complete: bool, is_none: bool, cause: Option<Cause>) -> Ans
     }
 }
 
+/// What ended a search early, for programs.
+pub(crate) fn cause_json(cause: Option<Cause>) -> Option<&'static str> {
+    cause.map(|cause| match cause {
+        Cause::TimeLimit => "time_limit",
+        Cause::Signal => "signal",
+    })
+}
+
 /// The words for what ended a search early.
 pub(crate) fn because(cause: Option<Cause>) -> &'static str {
     match cause {
@@ -233,10 +270,10 @@ pub(crate) fn because(cause: Option<Cause>) -> &'static str {
 }
 
 /// Says why a puzzle has no solution, as far as that is easy to see.
-pub(crate) fn explain_none(packing: &Packing<'_>) {
+pub(crate) fn explain_none(packing: &Packing<'_>, proofs: &[Reason]) {
     let puzzle = packing.puzzle();
-    let reasons = reasons(packing.options());
-    for reason in &reasons {
+    let reasons = if proofs.is_empty() { Cow::Owned(reasons(packing)) } else { Cow::Borrowed(proofs) };
+    for reason in reasons.iter() {
         eprintln!("There is no solution: {reason}.");
     }
     let freer = |(number, sided): (usize, Sided)| {

@@ -21,6 +21,10 @@ pub struct Answer {
     pub method: Method,
     /// Why in this way.
     pub why: Why,
+    /// The order of the group that was made use of.
+    pub symmetries: usize,
+    /// How the puzzle was split into cases, in words.
+    pub report: Vec<String>,
     /// Proofs that there is nothing to be found.
     pub proofs: Vec<Reason>,
     /// What `count` is the quotient of: solutions, each as often as it counts, and by how much they are divided.
@@ -39,6 +43,8 @@ impl Answer {
             left: Vec::new(),
             method,
             why,
+            symmetries: 1,
+            report: Vec::new(),
             proofs: Vec::new(),
             sum: BigUint::default(),
             divisor,

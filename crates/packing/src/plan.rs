@@ -8,6 +8,7 @@ use crate::answer::Answer;
 use crate::cost::{self, MOMENT, Size};
 use crate::group::Group;
 use crate::invariant::Invariant;
+use crate::packing::Packing;
 use crate::question::{Question, Subject, What, Which};
 use crate::reasons::Reason;
 use crate::reduce::{Case, Reduction};
@@ -178,6 +179,8 @@ impl<'a> Plan<'a> {
     ) -> Answer {
         let mut answer = Answer::new(self.method, self.why, self.divisor);
         answer.proofs.clone_from(&self.proofs);
+        answer.report.clone_from(&self.report);
+        answer.symmetries = self.symmetries;
         let Some(question) = &self.question else {
             answer.complete = self.why != Why::Stopped;
             return answer;
@@ -682,8 +685,6 @@ impl<'a> Planner<'_, 'a> {
         Invariant::watched(packing, group, subgroup, self.monitor)
     }
 }
-
-use crate::packing::Packing;
 
 impl Plan<'_> {
     /// The number of nodes of a search, about.

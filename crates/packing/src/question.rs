@@ -4,7 +4,7 @@ use crate::answer::Answer;
 use crate::group::Group;
 use crate::packing::Packing;
 use crate::plan::{Plan, Visit};
-use polydlx_cover::{Config, Engine, Monitor, Problem, Stopped};
+use polydlx_cover::{BigUint, Config, Engine, Monitor, Problem, Stopped};
 
 /// A question: which solutions, and what is wanted of them.
 ///
@@ -138,6 +138,22 @@ impl<'a> Question<'a> {
     pub fn for_each(&self, monitor: &Monitor, visit: &mut Visit<'_>) -> Answer {
         let what = if self.what == What::Number { What::Each } else { self.what };
         self.clone().what(what).answer(monitor, Some(visit))
+    }
+
+    /// For each kind of symmetry in a group: the subgroup that one of the kind generates, how many of the kind there are, and how
+    /// many solutions each of them leaves as they are.
+    ///
+    /// By Burnside's lemma, the sum over all symmetries is the order of the group times the number of classes.
+    pub fn fixed(
+        &self,
+        group: &Group,
+        monitor: &Monitor,
+    ) -> Result<Vec<(Vec<usize>, u64, BigUint)>, Stopped> {
+        let count = |(subgroup, number): (Vec<usize>, u64)| {
+            let answer = self.clone().which(Which::Invariant(group, &subgroup)).count(monitor);
+            if answer.complete { Ok((subgroup.clone(), number, answer.count)) } else { Err(Stopped) }
+        };
+        group.cyclic_subgroups().into_iter().map(count).collect()
     }
 
     fn answer(&self, monitor: &Monitor, visit: Option<&mut Visit<'_>>) -> Answer {
