@@ -3,6 +3,7 @@
 use crate::Answer;
 use crate::args::{BranchName, EngineName, SearchArgs, SymmetryArgs, UpTo};
 use crate::failure::Failure;
+use crate::json::Object;
 use crate::watch::Cause;
 use polydlx::cover::{Branch, Engine, Monitor, Outcome, Problem, Search, Total};
 use polydlx::diagnostic::{Diagnostic, nearest};
@@ -164,11 +165,7 @@ pub(crate) fn no_geometry(symmetry: &SymmetryArgs) -> Result<(), Failure> {
 /// How a number was found.
 pub(crate) fn report(args: &SearchArgs, total: &Total) {
     if args.verbose || (args.stats && total.sweep.is_some()) {
-        let engine = match (&total.search, &total.sweep) {
-            (Some(outcome), _) => engine_name(outcome.engine),
-            _ => "frontier",
-        };
-        eprintln!("Engine {engine}: {}.", total.why);
+        eprintln!("Engine {}: {}.", engine_of(total), total.why);
     }
     if let (true, Some(tally)) = (args.stats, &total.sweep) {
         eprintln!("shapes     {}", tally.shapes);
@@ -181,6 +178,31 @@ pub(crate) fn report(args: &SearchArgs, total: &Total) {
     if let (true, Some(megabytes)) = (args.stats, peak_memory()) {
         eprintln!("memory     {megabytes} MB at most");
     }
+}
+
+/// What a number was found with.
+fn engine_of(total: &Total) -> &'static str {
+    total.search.as_ref().map_or("frontier", |outcome| engine_name(outcome.engine))
+}
+
+/// A number and how it was found, for programs; with `--stats` also what people would be told.
+pub(crate) fn total_json(args: &SearchArgs, total: &Total) -> Object {
+    let (search, sweep) = (total.search.as_ref(), total.sweep.as_ref());
+    let object = Object::default()
+        .raw("count", &total.solutions)
+        .with("complete", total.complete)
+        .with("engine", engine_of(total))
+        .with("nodes", search.map(|outcome| outcome.nodes))
+        .with("states", sweep.map(|tally| tally.states));
+    if !args.stats {
+        return object;
+    }
+    object
+        .with("updates", search.and_then(|outcome| outcome.updates))
+        .with("profile", search.map(|outcome| outcome.profile.clone()))
+        .with("shapes", sweep.map(|tally| tally.shapes))
+        .with("peak_states", sweep.map(|tally| tally.peak))
+        .with("peak_megabytes", peak_memory())
 }
 
 /// The most memory that this process had, in megabytes, where the system tells.
@@ -221,6 +243,14 @@ pub(crate) fn answer(complete: bool, is_none: bool, cause: Option<Cause>) -> Ans
         _ if is_none => Answer::No,
         _ => Answer::Yes,
     }
+}
+
+/// What ended a search early, for programs.
+pub(crate) fn cause_json(cause: Option<Cause>) -> Option<&'static str> {
+    cause.map(|cause| match cause {
+        Cause::TimeLimit => "time_limit",
+        Cause::Signal => "signal",
+    })
 }
 
 /// The words for what ended a search early.
