@@ -582,3 +582,69 @@ fn the_time_limit_is_for_all() {
     assert!(out.starts_with("at least "), "{out}");
     assert_eq!(run(&["solve", "bedlam-4x4x4", "--time-limit", "0s"], "").2, 3);
 }
+
+/// The lines of a result, each an object.
+fn objects(args: &[&str], stdin: &str) -> Vec<serde_json::Value> {
+    let (out, said, status) = run(args, stdin);
+    assert!(status < 2, "{args:?}\n{said}");
+    out.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|why| panic!("{line}: {why}"))).collect()
+}
+
+#[test]
+fn results_for_programs() {
+    let [info] = &objects(&["info", "-", "--json"], DOMINOES)[..] else { panic!("one object") };
+    assert_eq!((&info["cells"], &info["options"]), (&4.into(), &4.into()));
+
+    let [count] = &objects(&["count", "-", "--json"], DOMINOES)[..] else { panic!("one object") };
+    assert_eq!((&count["count"], &count["complete"]), (&2.into(), &true.into()));
+    assert!(count["up_to"].is_null() && count["stopped_by"].is_null() && count["profile"].is_null());
+    assert!(count["nodes"].is_u64() || count["states"].is_u64());
+
+    let stats = ["count", "-", "--json", "--stats", "--engine", "links", "--up-to", "symmetry"];
+    let [count] = &objects(&stats, DOMINOES)[..] else { panic!("one object") };
+    assert_eq!((&count["up_to"], &count["engine"]), (&"symmetry".into(), &"links".into()));
+    assert!(count["updates"].is_u64() && count["profile"].is_array());
+
+    // More digits than any other number of JSON's readers has.
+    let (out, ..) = run(&["count", "dominoes-16x16", "--json"], "");
+    assert!(out.starts_with("{\"count\":2444888770250892795802079170816,\"complete\":true,"), "{out}");
+
+    let args = ["count", "-", "--json", "--up-to", "symmetry", "--by-stabilizer", "--verify"];
+    let [count] = &objects(&args, DOMINOES)[..] else { panic!("one object") };
+    assert_eq!((&count["count"], &count["verified"]), (&1.into(), &true.into()));
+    let rows = count["by_stabilizer"].as_array().unwrap();
+    assert_eq!((rows.len(), &rows[0]["classes"], &rows[0]["size"]), (1, &1.into(), &2.into()));
+
+    let (_, said, status) = run(&["count", "-", "--json"], "|! lattice square\n[0-2][0-2]\n4|D 0[01]\n");
+    assert_eq!((said.contains("There is no solution: the box has 9 cells"), status), (true, 1), "{said}");
+}
+
+#[test]
+fn lists_for_programs() {
+    let all = objects(&["list", "--json"], "");
+    let (table, ..) = run(&["list"], "");
+    assert_eq!(all.len(), table.lines().filter(|line| line.starts_with("  ")).count());
+    let soma = all.iter().find(|row| row["name"] == "soma-3x3x3").unwrap();
+    assert_eq!((&soma["kind"], &soma["lattice"]), (&"puzzle".into(), &"cube".into()));
+    assert!(all.iter().any(|row| row["name"] == "queens-8" && row["lattice"].is_null()));
+    assert!(objects(&["list", "--json", "--lattice", "hex"], "").iter().all(|row| row["lattice"] == "hex"));
+
+    let verified = objects(&["verify", "catel-6x6", "queens-8", "--json"], "");
+    assert_eq!(verified.len(), 3);
+    assert!(verified.iter().all(|row| row["agreed"] == true && row["expected"] == row["counted"]));
+    let wrong = "|! lattice square\n|! expect total 3\n[01][01]\n2|D 0[01]\n";
+    let [row] = &objects(&["verify", "-", "--json"], wrong)[..] else { panic!("one line") };
+    assert_eq!((&row["counted"], &row["agreed"]), (&2.into(), &false.into()));
+    let [row] = &objects(&["verify", "-", "--json"], DOMINOES)[..] else { panic!("one line") };
+    assert!(row["what"].is_null() && row["agreed"].is_null());
+
+    let pool = "|! lattice square\n|! use pentominoes\n[0-2][0-4]\n";
+    let sets = objects(&["design", "sets", "-", "--json"], pool);
+    assert_eq!((sets.len(), &sets[0]["number"], &sets[0]["classes"]), (7, &60.into(), &1.into()));
+    assert_eq!(sets[0]["pieces"], serde_json::json!(["P", "Q", "V"]));
+    let regions = objects(&["design", "regions", "soma", "--family", "boxes", "--json"], "");
+    assert_eq!((regions.len(), &regions[0]["ways"], &regions[0]["classes"]), (1, &11520.into(), &240.into()));
+    let [hints] = &objects(&["design", "hints", "-", "--json"], DOMINOES)[..] else { panic!("one object") };
+    assert_eq!((&hints["least_of"], &hints["solutions"]), (&"all".into(), &2.into()));
+    assert_eq!(hints["hints"][0]["piece"], "D");
+}

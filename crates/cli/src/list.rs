@@ -1,6 +1,7 @@
 //! `polydlx list`
 
 use crate::args::named;
+use crate::json::Object;
 use crate::{Answer, Outcome, input, output};
 use polydlx::lattice::Lattice;
 use polydlx::library::{self, Format, Item, Kind};
@@ -21,6 +22,10 @@ pub(crate) struct ListArgs {
     /// Only those on this lattice
     #[arg(long, value_name = "LATTICE", value_parser = named(Lattice::ALL, Lattice::name))]
     pub(crate) lattice: Option<Lattice>,
+
+    /// Write a JSON object a line instead of a table
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 pub(crate) fn run(args: &ListArgs) -> Outcome {
@@ -43,10 +48,12 @@ pub(crate) fn run(args: &ListArgs) -> Outcome {
     ];
     let mut lines = String::new();
     for (heading, rows) in sections {
-        let rows: Vec<_> = rows
-            .into_iter()
-            .filter(|row| args.lattice.is_none_or(|lattice| lattice.name() == row.on))
-            .collect();
+        let rows: Vec<_> =
+            rows.into_iter().filter(|row| args.lattice.is_none() || args.lattice == row.lattice).collect();
+        if args.json {
+            rows.iter().for_each(|row| lines.push_str(&format!("{}\n", row.json())));
+            continue;
+        }
         let width = rows.iter().map(|row| row.name.chars().count()).max().unwrap_or_default();
         if rows.is_empty() {
             continue;
@@ -55,8 +62,10 @@ pub(crate) fn run(args: &ListArgs) -> Outcome {
             lines.push('\n');
         }
         lines.push_str(&format!("{heading}\n"));
-        for Row { name, on, title } in &rows {
-            let line = format!("  {name:width$}  {on:8}  {title}");
+        for row in &rows {
+            let remark = if row.hides_library { "(instead of the library's)" } else { "" };
+            let title = format!("{} {remark}", row.title);
+            let line = format!("  {:width$}  {:8}  {}", row.name, row.on(), title.trim_start());
             lines.push_str(line.trim_end());
             lines.push('\n');
         }
@@ -67,32 +76,52 @@ pub(crate) fn run(args: &ListArgs) -> Outcome {
 
 struct Row {
     name: String,
-    /// Its lattice, if it has one.
-    on: &'static str,
+    kind: Kind,
+    lattice: Option<Lattice>,
+    format: Format,
     title: String,
+    /// Where it is, if it is the user's own.
+    path: Option<String>,
+    hides_library: bool,
 }
 
 impl Row {
-    fn new(name: &str, format: Format, text: &str) -> Self {
-        let (on, title) = match format {
+    fn new(name: &str, kind: Kind, format: Format, text: &str) -> Self {
+        let (lattice, title) = match format {
             Format::Spec => parse(0, text, None)
                 .0
-                .map_or(("", None), |spec| (spec.lattice.name(), spec.title().map(str::to_owned))),
-            Format::Dlx => ("items", about(0, text).0.title().map(str::to_owned)),
+                .map_or((None, None), |spec| (Some(spec.lattice), spec.title().map(str::to_owned))),
+            Format::Dlx => (None, about(0, text).0.title().map(str::to_owned)),
         };
-        Self { name: name.to_owned(), on, title: title.unwrap_or_default() }
+        let title = title.unwrap_or_default();
+        Self { name: name.to_owned(), kind, lattice, format, title, path: None, hides_library: false }
+    }
+
+    /// What it is made of, in a word.
+    fn on(&self) -> &'static str {
+        if self.format == Format::Dlx { "items" } else { self.lattice.map_or("", Lattice::name) }
+    }
+
+    fn json(&self) -> Object {
+        Object::default()
+            .with("name", self.name.as_str())
+            .with("kind", if self.kind == Kind::Shapes { "set" } else { "puzzle" })
+            .with("lattice", self.lattice.map(Lattice::name))
+            .with("title", Some(self.title.as_str()).filter(|title| !title.is_empty()))
+            .with("path", self.path.as_deref())
+            .with("hides_library", self.hides_library)
     }
 }
 
 fn row(item: Item) -> Row {
-    Row::new(item.name, item.format, item.text)
+    Row::new(item.name, item.kind, item.format, item.text)
 }
 
 fn own_row(file: &File) -> Row {
-    let mut row = Row::new(&file.name, file.format, &fs::read_to_string(&file.path).unwrap_or_default());
-    if file.hides_library() {
-        let space = if row.title.is_empty() { "" } else { " " };
-        row.title += &format!("{space}(instead of the library's)");
+    let text = fs::read_to_string(&file.path).unwrap_or_default();
+    Row {
+        path: Some(file.path.display().to_string()),
+        hides_library: file.hides_library(),
+        ..Row::new(&file.name, file.kind, file.format, &text)
     }
-    row
 }

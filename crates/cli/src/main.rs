@@ -20,6 +20,7 @@ mod failure;
 mod image;
 mod info;
 mod input;
+mod json;
 mod list;
 mod man;
 mod options;

@@ -3,6 +3,7 @@
 use crate::args::{SearchArgs, UpTo};
 use crate::failure::Failure;
 use crate::input::{self, Input};
+use crate::json::Object;
 use crate::search::{Symmetries, because, count_all, count_classes, report, search};
 use crate::watch::{Show, Watch};
 use crate::{Answer, Outcome, output};
@@ -26,6 +27,10 @@ pub(crate) struct VerifyArgs {
     #[arg(value_name = "INPUT", required = true)]
     pub(crate) inputs: Vec<String>,
 
+    /// Write a JSON object a line instead of a table
+    #[arg(long)]
+    pub(crate) json: bool,
+
     #[command(flatten)]
     pub(crate) search: SearchArgs,
 }
@@ -43,7 +48,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Outcome {
             }
         }
     }
-    let table = Table::new(&cases);
+    let table = Table::new(&cases, args.json);
     table.heading()?;
     let mut worst = Answer::Yes;
     for case in &cases {
@@ -55,16 +60,16 @@ pub(crate) fn run(args: &VerifyArgs) -> Outcome {
         };
         let symmetries = packing.as_ref().map(Symmetries::new);
         for (what, expected) in &case.expected {
-            let (counted, verdict, answer) = compare(args, case, symmetries.as_ref(), *what, expected);
-            table.row([case.name, what.name(), expected, &counted, &verdict])?;
-            worst = match (worst, answer) {
+            let verdict = compare(args, case, symmetries.as_ref(), *what, expected);
+            table.verdict(case.name, *what, expected, &verdict)?;
+            worst = match (worst, verdict.answer()) {
                 (Answer::No, _) | (_, Answer::No) => Answer::No,
                 (Answer::Partial, _) | (_, Answer::Partial) => Answer::Partial,
                 _ => Answer::Yes,
             };
         }
         if case.expected.is_empty() {
-            table.row([case.name, "–", "", "", "no number is expected"])?;
+            table.nothing_expected(case.name)?;
         }
     }
     if unreadable { Err(Failure::told()) } else { Ok(worst) }
@@ -95,19 +100,54 @@ impl<'a> Case<'a> {
 /// Lines with columns, which appear as their numbers are known.
 struct Table {
     widths: [usize; 4],
+    /// Whether it is for programs.
+    json: bool,
 }
 
 impl Table {
-    fn new(cases: &[Case<'_>]) -> Self {
+    fn new(cases: &[Case<'_>], json: bool) -> Self {
         let numbers = cases.iter().flat_map(|case| &case.expected).map(|(_, number)| number.len());
         let number = numbers.max().unwrap_or_default().max("expected".len());
         let name = cases.iter().map(|case| case.name.chars().count()).max().unwrap_or_default();
         let what = Equivalence::ALL.map(|what| what.name().len()).into_iter().max().unwrap_or_default();
-        Self { widths: [name.max("puzzle".len()), what, number, number] }
+        Self { widths: [name.max("puzzle".len()), what, number, number], json }
     }
 
     fn heading(&self) -> Result<(), Failure> {
-        self.row(["puzzle", "what", "expected", "counted", "agreed"])
+        if self.json { Ok(()) } else { self.row(["puzzle", "what", "expected", "counted", "agreed"]) }
+    }
+
+    fn verdict(
+        &self,
+        name: &str,
+        what: Equivalence,
+        expected: &str,
+        verdict: &Verdict,
+    ) -> Result<(), Failure> {
+        let Verdict { counted, complete, agreed, because } = verdict;
+        if self.json {
+            let object =
+                Object::default().with("puzzle", name).with("what", what.name()).raw("expected", &expected);
+            let object = object.raw("counted", counted).with("complete", *complete).with("agreed", *agreed);
+            return output::to(None, |out| writeln!(out, "{object}"));
+        }
+        let counted = if *complete { counted.clone() } else { format!("at least {counted}") };
+        let said = match agreed {
+            Some(true) => "yes".to_owned(),
+            Some(false) => "NO".to_owned(),
+            None => format!("unknown: {because}"),
+        };
+        self.row([name, what.name(), expected, &counted, &said])
+    }
+
+    fn nothing_expected(&self, name: &str) -> Result<(), Failure> {
+        if self.json {
+            let none = None::<u64>;
+            let object = Object::default().with("puzzle", name).with("what", none).with("expected", none);
+            let object = object.with("counted", none).with("complete", none).with("agreed", none);
+            return output::to(None, |out| writeln!(out, "{object}"));
+        }
+        self.row([name, "–", "", "", "no number is expected"])
     }
 
     fn row(&self, [name, what, expected, counted, verdict]: [&str; 5]) -> Result<(), Failure> {
@@ -118,14 +158,34 @@ impl Table {
     }
 }
 
-/// The number that was found, whether it agrees, and what that means.
+/// The number that was found, and whether it agrees.
+struct Verdict {
+    counted: String,
+    complete: bool,
+    /// None if that is not known.
+    agreed: Option<bool>,
+    /// What ended the search early, if anything did.
+    because: &'static str,
+}
+
+impl Verdict {
+    fn answer(&self) -> Answer {
+        match self.agreed {
+            Some(true) => Answer::Yes,
+            Some(false) => Answer::No,
+            None => Answer::Partial,
+        }
+    }
+}
+
+/// Counts and compares.
 fn compare(
     args: &VerifyArgs,
     case: &Case<'_>,
     symmetries: Option<&Symmetries<'_>>,
     what: Equivalence,
     expected: &str,
-) -> (String, String, Answer) {
+) -> Verdict {
     let monitor = Monitor::new();
     let show = Show::new(args.search.progress, args.search.quiet, false);
     let watch = Watch::start(&monitor, args.search.time_limit, show);
@@ -145,16 +205,13 @@ fn compare(
     let cause = watch.cause();
     drop(watch);
     report(&args.search, &outcome);
-    let found = outcome.solutions.to_string();
-    if outcome.complete && found == expected {
-        (found, "yes".to_owned(), Answer::Yes)
-    } else if outcome.complete {
-        (found, "NO".to_owned(), Answer::No)
-    } else if is_greater(&found, expected) {
-        (format!("at least {found}"), "NO".to_owned(), Answer::No)
+    let counted = outcome.solutions.to_string();
+    let agreed = if outcome.complete {
+        Some(counted == expected)
     } else {
-        (format!("at least {found}"), format!("unknown: {}", because(cause)), Answer::Partial)
-    }
+        is_greater(&counted, expected).then_some(false)
+    };
+    Verdict { counted, complete: outcome.complete, agreed, because: because(cause) }
 }
 
 /// Whether one decimal number is greater than another.

@@ -24,3 +24,13 @@ pub(crate) enum UpTo {
     /// Only those that rotations do
     Rotation,
 }
+
+impl UpTo {
+    /// The word for it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Symmetry => "symmetry",
+            Self::Rotation => "rotation",
+        }
+    }
+}

@@ -3,6 +3,7 @@
 use super::listing::{show, threads};
 use crate::args::{InputArgs, WorkArgs};
 use crate::failure::Failure;
+use crate::json::Object;
 use crate::search::because;
 use crate::watch::Watch;
 use crate::{Answer, Outcome, input, output, solutions};
@@ -47,6 +48,10 @@ pub(crate) struct HintsArgs {
     #[arg(long, value_name = "SEED", default_value = "0")]
     pub(crate) seed: u64,
 
+    /// Write a JSON object instead of a spec
+    #[arg(long)]
+    pub(crate) json: bool,
+
     #[command(flatten)]
     pub(crate) work: WorkArgs,
 }
@@ -72,7 +77,11 @@ pub(crate) fn run(args: &HintsArgs) -> Outcome {
     drop(watch);
     match result {
         Ok(hints) => {
-            let text = hinted(&loaded, &hints, args);
+            let text = if args.json {
+                format!("{}\n", as_json(puzzle, &hints, args))
+            } else {
+                hinted(&loaded, &hints, args)
+            };
             output::to(None, |out| out.write_all(text.as_bytes()))?;
             Ok(if cause.is_some() { Answer::Partial } else { Answer::Yes })
         }
@@ -104,6 +113,24 @@ fn solution(spec: &str, file: &str, puzzle: &Puzzle) -> Result<Tiling, Failure> 
         Failure::mistake(Diagnostic::error("wrong-solution", message))
     })?;
     Ok(found.tiling(puzzle).expect("checked"))
+}
+
+/// The hints, the solution that they leave, and among how many solutions there are no fewer.
+fn as_json(puzzle: &Puzzle, hints: &Hints, args: &HintsArgs) -> Object {
+    let placement = |Placement { piece, shape }: &Placement| {
+        let cells: Vec<String> = shape.sites().iter().map(|&site| puzzle.site_name(site)).collect();
+        Object::default().with("piece", puzzle.pieces[piece.0].name.as_str()).with("cells", cells)
+    };
+    let (least_of, solutions) = match hints.scope {
+        Scope::All(all) => ("all", all),
+        Scope::Sample(size) if args.solution.is_some() => ("given", size),
+        Scope::Sample(size) => ("sample", size),
+    };
+    Object::default()
+        .list("hints", hints.placements.iter().map(placement))
+        .list("solution", hints.solution.iter().map(placement))
+        .with("least_of", least_of)
+        .with("solutions", solutions)
 }
 
 /// The spec with its hints.

@@ -2,10 +2,12 @@
 
 use crate::args::{Stretch, WorkArgs, numbers};
 use crate::failure::Failure;
+use crate::json::Object;
 use crate::search::because;
 use crate::watch::{Show, Watch, duration};
 use crate::{Answer, Outcome, output};
 use polydlx::design::{Found, Plan, Report, Span, Ways};
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
@@ -31,6 +33,10 @@ pub(crate) struct ListingArgs {
     /// Only print how many there are with each number of ways
     #[arg(long)]
     pub(crate) count: bool,
+
+    /// Write a JSON object a line
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// A list to go through.
@@ -39,12 +45,14 @@ pub(crate) struct Listing<'a> {
     pub(crate) work: &'a WorkArgs,
     /// What its members are called, one and several.
     pub(crate) names: [&'static str; 2],
+    /// What it is that they differ in.
+    pub(crate) field: &'static str,
     /// How many there are, if that is known.
     pub(crate) length: Option<u64>,
 }
 
-/// What is done with a member that was found: its number, its ways, and its text.
-pub(crate) type Visit<'a> = &'a mut dyn FnMut(u64, Found, &dyn Fn() -> io::Result<String>) -> ControlFlow<()>;
+/// What is done with a member that was found: its number, its ways, and what it is: a text, or a list of texts.
+pub(crate) type Visit<'a> = &'a mut dyn FnMut(u64, Found, &dyn Fn() -> io::Result<Value>) -> ControlFlow<()>;
 
 impl Listing<'_> {
     /// Searches under watch, and prints what is found, or how many with each number of ways.
@@ -62,12 +70,12 @@ impl Listing<'_> {
         let mut found = 0;
         let mut failed = None;
         let mut by_ways: BTreeMap<u64, u64> = BTreeMap::new();
-        let report = search(&plan, &mut |number, ways, text| {
+        let report = search(&plan, &mut |number, ways, member| {
             found += 1;
             *by_ways.entry(ways.classes).or_default() += 1;
             if !self.list.count {
-                let line = || Ok(format!("{number}: {}: {}", words(ways), text()?));
-                failed = line()
+                failed = member()
+                    .map(|member| self.line(number, ways, member))
                     .map_err(Failure::stdout)
                     .and_then(|line| output::to(None, |out| writeln!(out, "{line}")))
                     .err();
@@ -82,6 +90,11 @@ impl Listing<'_> {
         }
         if self.list.count {
             for (ways, number) in by_ways {
+                if self.list.json {
+                    let object = Object::default().with("classes", ways).with(self.names[1], number);
+                    output::to(None, |out| writeln!(out, "{object}"))?;
+                    continue;
+                }
                 let [way, member] = [plural(ways, ["way", "ways"]), plural(number, self.names)];
                 output::to(None, |out| writeln!(out, "{ways} {way}: {number} {member}"))?;
             }
@@ -94,6 +107,18 @@ impl Listing<'_> {
             _ if found == 0 => Answer::No,
             _ => Answer::Yes,
         })
+    }
+
+    fn line(&self, number: u64, ways: Found, member: Value) -> String {
+        if self.list.json {
+            let object = Object::default().with("number", number).with("ways", ways.total);
+            return object.with("classes", ways.classes).with(self.field, member).to_string();
+        }
+        let text = match member {
+            Value::Array(parts) => parts.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" "),
+            text => text.as_str().unwrap_or_default().to_owned(),
+        };
+        format!("{number}: {}: {text}", words(ways))
     }
 
     fn summary(&self, found: u64, report: &Report, because: Option<&str>) {

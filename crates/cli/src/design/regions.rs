@@ -9,6 +9,7 @@ use polydlx::design::{Family, Ways, cells_of_pieces, equivalence, search_regions
 use polydlx::diagnostic::Diagnostic;
 use polydlx::lattice::{Lattice, Puzzle, Shape, Sided};
 use polydlx::spec::{NoSets, Source, cells_of, load};
+use serde_json::Value;
 use std::io;
 
 /// Find the regions that given pieces fill, and in how many ways
@@ -95,10 +96,13 @@ pub(crate) fn run(args: &RegionsArgs) -> Outcome {
         Family::Listed(shapes) => Some(shapes.len() as u64),
         _ => None,
     };
-    let listing = Listing { list: &args.list, work: &args.work, names: ["region", "regions"], length };
+    let listing =
+        Listing { list: &args.list, work: &args.work, names: ["region", "regions"], field: "box", length };
     listing.run(|plan, visit| {
         search_regions(puzzle, (&family, size, sided), wanted, plan, |region| {
-            visit(region.number, region.ways, &|| cells_of(lattice, &region.shape).map_err(io::Error::other))
+            visit(region.number, region.ways, &|| {
+                cells_of(lattice, &region.shape).map(Value::from).map_err(io::Error::other)
+            })
         })
     })
 }

@@ -51,11 +51,16 @@ pub(crate) fn run(args: &SetsArgs) -> Outcome {
     let rules = Rules { pieces: args.pieces, sizes: args.sizes.clone() };
     let pool = Pool::new(puzzle, &rules)
         .map_err(|error| Failure::mistake(Diagnostic::error("no-pool", error.to_string())))?;
-    let listing =
-        Listing { list: &args.list, work: &args.work, names: ["set", "sets"], length: Some(pool.len()) };
+    let listing = Listing {
+        list: &args.list,
+        work: &args.work,
+        names: ["set", "sets"],
+        field: "pieces",
+        length: Some(pool.len()),
+    };
     listing.run(|plan, visit| {
         search_sets(&pool, ways(args.ways), plan, |set| {
-            visit(set.number, set.ways, &|| Ok(pool.names(&set.pieces).join(" ")))
+            visit(set.number, set.ways, &|| Ok(pool.names(&set.pieces).into()))
         })
     })
 }
