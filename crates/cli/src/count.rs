@@ -5,17 +5,16 @@ use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::json::Object;
 use crate::search::{
-    Setup, Symmetries, answer, because, cause_json, count_all, count_classes, explain_none, no_geometry,
-    reduction, report, search, subgroup, total_json,
+    Symmetries, answer, answer_json, because, cause_json, config, explain_none, no_geometry, report, subgroup,
+    warn_of_engine, watched,
 };
-use crate::watch::{Show, Watch};
+use crate::watch::Watch;
 use crate::{Answer, Outcome, output};
-use polydlx::cover::{BigUint, Monitor, Search, Total};
+use polydlx::cover::{BigUint, Monitor};
 use polydlx::diagnostic::Diagnostic;
-use polydlx::packing::{Group, Invariant, Packing, fixed};
+use polydlx::packing::{self, Group, Packing, Question, Which};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::time::Instant;
 
 /// Count the solutions of a puzzle
 ///
@@ -53,71 +52,70 @@ pub(crate) struct CountArgs {
 }
 
 pub(crate) fn run(args: &CountArgs) -> Outcome {
-    let begun = Instant::now();
-    let monitor = Monitor::new();
+    let (monitor, watch) = watched(&args.search, false);
     match input::problem(&args.problem)? {
         Input::Dlx(problem, _) => {
             no_geometry(&args.symmetry)?;
-            finish(args, begun, &monitor, || Ok(search(&args.search, &problem, &monitor).total().into()))
+            warn_of_engine(&args.search, &problem);
+            let answer = Question::about_problem(&problem).config(&config(&args.search)).count(&monitor);
+            finish(args, watch, answer.into())
         }
         Input::Spec(loaded) => {
             let loaded = input::with_box(loaded)?;
             let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
-            let packing = Packing::new(puzzle);
-            let symmetries = Symmetries::new(&packing);
-            let names = &args.symmetry.invariant_under;
-            let answer = if let Some(up_to) = args.symmetry.up_to {
-                finish(args, begun, &monitor, || classes(args, &symmetries, up_to, &monitor))
-            } else if !names.is_empty() {
-                let group = symmetries.all();
-                let invariant = Invariant::new(&packing, group, &subgroup(group, names)?);
-                let search = search(&args.search, &invariant.problem, &monitor);
-                finish(args, begun, &monitor, || {
-                    let exact = invariant.is_exact();
-                    Ok(if exact { search.total() } else { invariant.count(&search).into() }.into())
-                })
-            } else {
-                finish(args, begun, &monitor, || Ok(count_all(&args.search, &symmetries, &monitor).into()))
-            }?;
-            if answer == Answer::No && names.is_empty() && !args.search.quiet {
-                explain_none(&packing);
+            let Ok(packing) = Packing::watched(puzzle, &monitor) else {
+                return finish(args, watch, Counted::nothing());
+            };
+            let counted = count(args, &Symmetries::new(&packing), &monitor)?;
+            let proofs = counted.answer.proofs.clone();
+            let answer = finish(args, watch, counted)?;
+            if answer == Answer::No && args.symmetry.invariant_under.is_empty() && !args.search.quiet {
+                explain_none(&packing, &proofs);
             }
             Ok(answer)
         }
     }
 }
 
-/// Counts under watch, and prints the number.
-fn finish(
-    args: &CountArgs,
-    begun: Instant,
-    monitor: &Monitor,
-    count: impl FnOnce() -> Result<Counted, Failure>,
-) -> Outcome {
-    let show = Show::new(args.search.progress, args.search.quiet, false);
-    let watch = Watch::start(monitor, args.search.time_left(begun), show);
-    let counted = count()?;
+/// What the arguments ask of a puzzle.
+fn count(args: &CountArgs, symmetries: &Symmetries<'_>, monitor: &Monitor) -> Result<Counted, Failure> {
+    let question = Question::about(symmetries.packing()).config(&config(&args.search));
+    let names = &args.symmetry.invariant_under;
+    if let Some(up_to) = args.symmetry.up_to {
+        let Ok(group) = symmetries.up_to(up_to, monitor) else { return Ok(Counted::nothing()) };
+        classes(args, &question, &group, monitor)
+    } else if !names.is_empty() {
+        let Ok(group) = symmetries.all(monitor) else { return Ok(Counted::nothing()) };
+        let subgroup = subgroup(group, names)?;
+        Ok(question.which(Which::Invariant(group, &subgroup)).count(monitor).into())
+    } else {
+        warn_of_engine(&args.search, symmetries.packing().problem());
+        Ok(question.count(monitor).into())
+    }
+}
+
+/// Prints the number.
+fn finish(args: &CountArgs, watch: Watch, counted: Counted) -> Outcome {
     let cause = watch.cause();
     drop(watch);
+    let answered = &counted.answer;
     if args.json {
-        let object = counted.json(args).with("stopped_by", cause_json(cause));
+        let object = counted.json(args).with("stopped_by", cause_json(cause).filter(|_| !answered.complete));
         output::to(None, |out| writeln!(out, "{object}"))?;
+    } else {
+        let at_least = if answered.complete { "" } else { "at least " };
+        output::to(None, |out| writeln!(out, "{at_least}{}", answered.count))?;
+        report(&args.search, answered);
     }
-    let outcome = counted.total;
-    if !args.json {
-        let at_least = if outcome.complete { "" } else { "at least " };
-        output::to(None, |out| writeln!(out, "{at_least}{}", outcome.solutions))?;
-        report(&args.search, &outcome);
-    }
-    if !outcome.complete && !args.search.quiet {
+    if !answered.complete && !args.search.quiet {
         eprintln!("The count is partial: {}.", because(cause));
     }
-    Ok(answer(outcome.complete, outcome.solutions == BigUint::default(), cause))
+    Ok(answer(answered.complete, answered.count == BigUint::default(), cause))
 }
 
 /// What came of counting.
 struct Counted {
-    total: Total,
+    answer: packing::Answer,
     /// How many classes have which symmetry, if anybody wants to know.
     by_stabilizer: Option<Vec<Stabilized>>,
     /// Whether another way to count gave the same number, if it was tried.
@@ -133,15 +131,20 @@ struct Stabilized {
     symmetries: Vec<String>,
 }
 
-impl From<Total> for Counted {
-    fn from(total: Total) -> Self {
-        Self { total, by_stabilizer: None, verified: None }
+impl From<packing::Answer> for Counted {
+    fn from(answer: packing::Answer) -> Self {
+        Self { answer, by_stabilizer: None, verified: None }
     }
 }
 
 impl Counted {
+    /// It was stopped before it began.
+    fn nothing() -> Self {
+        packing::Answer::stopped().into()
+    }
+
     fn json(&self, args: &CountArgs) -> Object {
-        let mut object = total_json(&args.search, &self.total)
+        let mut object = answer_json(&args.search, &self.answer)
             .with("up_to", args.symmetry.up_to.map(UpTo::name))
             .with("invariant_under", args.symmetry.invariant_under.clone());
         if let Some(rows) = &self.by_stabilizer {
@@ -162,31 +165,21 @@ impl Counted {
 
 fn classes(
     args: &CountArgs,
-    symmetries: &Symmetries<'_>,
-    up_to: UpTo,
+    question: &Question<'_>,
+    group: &Group,
     monitor: &Monitor,
 ) -> Result<Counted, Failure> {
-    let (packing, group) = (symmetries.packing(), symmetries.up_to(up_to));
-    let setup = Setup { args: &args.search, monitor, ordered: false };
+    let classes = question.clone().which(Which::UpTo(group));
     if !args.by_stabilizer {
-        let outcome = count_classes(&args.search, packing, &group, monitor);
-        let verified = if args.verify && outcome.complete {
-            burnside(packing, &group, &outcome.solutions, |search| setup.search(search))?
-        } else {
-            None
-        };
-        return Ok(Counted { verified, ..outcome.into() });
+        let answer = classes.count(monitor);
+        let verified = verified(args, question, group, &answer, monitor)?;
+        return Ok(Counted { verified, ..answer.into() });
     }
-    let reduction = reduction(&args.search, packing, &group);
     let mut by_stabilizer: BTreeMap<Vec<usize>, u64> = BTreeMap::new();
-    let outcome = reduction.for_each(
-        &group,
-        |search| setup.search(search),
-        |class| {
-            *by_stabilizer.entry(group.least_conjugate(&class.stabilizer(&group))).or_default() += 1;
-            ControlFlow::Continue(())
-        },
-    );
+    let answer = classes.for_each(monitor, &mut |class| {
+        *by_stabilizer.entry(group.least_conjugate(&group.stabilizer(class.options))).or_default() += 1;
+        ControlFlow::Continue(())
+    });
     let mut total: u128 = 0;
     let mut rows = Vec::new();
     for (stabilizer, &classes) in &by_stabilizer {
@@ -202,30 +195,31 @@ fn classes(
             output::to(None, |out| writeln!(out, "{classes} {class} of {size}: {names}"))?;
         }
     }
-    if outcome.complete && !args.search.quiet {
+    if answer.complete && !args.search.quiet {
         eprintln!("{total} solutions in all.");
     }
-    let verified = if args.verify && outcome.complete {
-        burnside(packing, &group, &outcome.solutions.into(), |search| setup.search(search))?
-    } else {
-        None
-    };
-    Ok(Counted { total: outcome.into(), by_stabilizer: Some(rows), verified })
+    let verified = verified(args, question, group, &answer, monitor)?;
+    Ok(Counted { answer, by_stabilizer: Some(rows), verified })
 }
 
-/// Compares with Burnside's lemma: classes = (1/|G|) Σ fix(g), with fix(g) from searches of their own. None if these
-/// were stopped.
-fn burnside(
-    packing: &Packing<'_>,
+/// Compares with Burnside's lemma, if that is wanted: classes = (1/|G|) Σ fix(g), with fix(g) from searches of their own.
+/// None if these were stopped.
+fn verified(
+    args: &CountArgs,
+    question: &Question<'_>,
     group: &Group,
-    classes: &BigUint,
-    configure: impl Fn(Search<'_>) -> Search<'_>,
+    answer: &packing::Answer,
+    monitor: &Monitor,
 ) -> Result<Option<bool>, Failure> {
-    let Some(fixed) = fixed(packing, group, configure) else {
+    if !args.verify || !answer.complete {
+        return Ok(None);
+    }
+    let classes = &answer.count;
+    let Ok(fixed) = question.fixed(group, monitor) else {
         eprintln!("Not verified: the searches for symmetrical solutions were stopped.");
         return Ok(None);
     };
-    let sum: BigUint = fixed.iter().sum();
+    let sum: BigUint = fixed.iter().map(|(_, number, solutions)| solutions * number).sum();
     if sum == classes * group.order() {
         let order = group.order();
         eprintln!(

@@ -4,7 +4,7 @@ use crate::args::ProblemArgs;
 use crate::input::{self, Input};
 use crate::{Answer, Outcome, output};
 use itertools::Itertools;
-use polydlx::cover::{Estimate, Figure, Monitor, Problem, Search};
+use polydlx::cover::{Estimate, Figure, Problem, Search};
 use polydlx::lattice::{Bounds, PieceId, Placement, Puzzle, Sided};
 use polydlx::packing::{Group, Options, Packing, reasons};
 use polydlx::spec::{About, Loaded, Spec};
@@ -45,9 +45,7 @@ pub(crate) struct InfoArgs {
 
 pub(crate) fn run(args: &InfoArgs) -> Outcome {
     let estimate = |problem: &Problem| {
-        let monitor = Monitor::new();
-        let search = Search::new(problem).monitor(&monitor);
-        args.estimate.map(|trials| search.estimate(trials, args.seed))
+        args.estimate.map(|trials| Search::new(problem).estimate(trials, args.seed))
     };
     let text = match input::problem(&args.input)? {
         Input::Dlx(problem, about) => of_problem(&problem, &about, estimate(&problem), args.json),
@@ -62,7 +60,7 @@ pub(crate) fn run(args: &InfoArgs) -> Outcome {
             if let Some(packing) = &packing {
                 facts.estimate = estimate(packing.problem());
                 facts.group = Some(Group::new(packing));
-                facts.reasons = reasons(packing.options()).iter().map(ToString::to_string).collect();
+                facts.reasons = reasons(packing).iter().map(ToString::to_string).collect();
             }
             if args.json { facts.json() } else { facts.table() }
         }

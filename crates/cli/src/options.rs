@@ -45,7 +45,9 @@ pub(crate) fn run(args: &OptionsArgs) -> Outcome {
         None => output::to(args.output.as_deref(), |mut out| write_options(puzzle, text, &mut out))?,
         Some(up_to) => {
             let packing = Packing::new(puzzle);
-            let reduction = Reduction::new(&packing, &Symmetries::new(&packing).up_to(up_to));
+            let group = Group::new(&packing);
+            let group = if up_to == UpTo::Rotation { group.rotations() } else { group };
+            let reduction = Reduction::new(&packing, &group);
             let write = |mut out: &mut dyn Write| write_reduced_options(&packing, &reduction, text, &mut out);
             output::to(args.output.as_deref(), write)?.ok_or_else(|| {
                 let message = "no single option file has one solution of each class";

@@ -1,30 +1,27 @@
 //! `polydlx solve`, and the work of `polydlx sample`
 
-use crate::args::{PictureArgs, ProblemArgs, SearchArgs, SymmetryArgs, UpTo};
-use crate::caption::{caption, stabilizer_of};
+use crate::args::{PictureArgs, ProblemArgs, SearchArgs, SymmetryArgs};
+use crate::caption::caption;
 use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::pages::{Pages, Target, style};
 use crate::picture::Picture;
 use crate::search::{
-    Setup, Symmetries, answer, because, engine_name, explain_none, no_geometry, print_stats, problem_of,
-    reduction, search, subgroup,
+    Symmetries, answer, because, config, explain_none, no_geometry, report, subgroup, warn_of_engine, watched,
 };
-use crate::watch::{Show, Watch};
+use crate::watch::Watch;
 use crate::{Answer, Outcome, screen};
 use clap::ValueEnum;
-use itertools::Itertools;
-use polydlx::cover::{self, Monitor, Problem, Step};
+use polydlx::cover::{Config, Monitor, OptionId, Stopped};
 use polydlx::diagnostic::Diagnostic;
 use polydlx::draw::{Drawing, drawing};
 use polydlx::lattice::Puzzle;
-use polydlx::packing::{Invariant, Packing};
+use polydlx::packing::{self, Packing, Question, Reason, Tree, What, Which};
 use polydlx::solutions::{DlxWriter, Found, JsonWriter, NoWriter, TextWriter, Writer};
 use polydlx::spec::Loaded;
 use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::time::Instant;
 
 /// Find the solutions of a puzzle
 ///
@@ -103,10 +100,13 @@ pub(crate) fn solve_or_sample(args: &SolveArgs, seed: Option<u64>) -> Outcome {
         let remedy = "leave out --up-to and --invariant-under, or list those solutions with `polydlx solve`";
         return Err(Failure::mistake(Diagnostic::error("no-sample", message).remedy(remedy)));
     }
-    let begun = Instant::now();
+    let (monitor, watch) = watched(&args.search, screen::is_terminal());
+    let what = seed.map_or(What::Each, |seed| What::Sample { number: args.number.unwrap_or(1), seed });
+    let config = Config { ordered: !args.unordered, ..config(&args.search) };
     match input::problem(&args.problem)? {
         Input::Dlx(problem, _) => {
             no_geometry(&args.symmetry)?;
+            warn_of_engine(&args.search, &problem);
             let mut writer: Box<dyn Writer> = match args.format.unwrap_or(Format::Dlx) {
                 _ if args.draw.is_some() => return Err(no_picture()),
                 Format::Picture | Format::Text => return Err(no_picture()),
@@ -114,19 +114,23 @@ pub(crate) fn solve_or_sample(args: &SolveArgs, seed: Option<u64>) -> Outcome {
                 Format::Jsonl => Box::new(JsonWriter::of_problem(&problem)),
                 Format::None => Box::new(NoWriter),
             };
-            solve(args, begun, writer.as_mut(), None, None, |visit, monitor| {
-                all(args, seed, &problem, monitor, visit)
-            })
+            let question = Question::about_problem(&problem).what(what).config(&config);
+            let run = |visit: &mut packing::Visit<'_>| Ok(question.for_each(&monitor, visit));
+            solve(args, watch, (writer.as_mut(), None, None), run).map(|(answer, _)| answer)
         }
         Input::Spec(loaded) => {
             let loaded = input::with_box(loaded)?;
             let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
             let pages = pages(args, &loaded)?;
-            let packing = Packing::new(puzzle);
+            let Ok(packing) = Packing::watched(puzzle, &monitor) else {
+                return solve(args, watch, (&mut NoWriter, None, None), |_| Ok(packing::Answer::stopped()))
+                    .map(|(answer, _)| answer);
+            };
             let symmetries = Symmetries::new(&packing);
             let title = loaded.spec.as_ref().and_then(|spec| spec.title());
             let usual = if screen::is_terminal() { Format::Picture } else { Format::Text };
-            let mut writer: Box<dyn Writer> = match args.format.unwrap_or(usual) {
+            let format = args.format.unwrap_or(usual);
+            let mut writer: Box<dyn Writer> = match format {
                 Format::Picture => Box::new(Picture::new(puzzle, screen::terminal(&args.picture, None))),
                 Format::Text => Box::new(TextWriter::new(puzzle)),
                 Format::Jsonl => Box::new(JsonWriter::of_puzzle(&packing, title)),
@@ -140,25 +144,26 @@ pub(crate) fn solve_or_sample(args: &SolveArgs, seed: Option<u64>) -> Outcome {
                 pages,
             });
             let names = &args.symmetry.invariant_under;
-            let answer = if let Some(up_to) = args.symmetry.up_to {
-                solve(args, begun, writer.as_mut(), Some(&packing), painter, |visit, monitor| {
-                    classes(args, &symmetries, up_to, monitor, visit)
-                })
-            } else if !names.is_empty() {
-                let group = symmetries.all();
-                let invariant = Invariant::new(&packing, group, &subgroup(group, names)?);
-                solve(args, begun, writer.as_mut(), Some(&packing), painter, |visit, monitor| {
-                    symmetrical(args, &packing, &invariant, monitor, visit)
-                })
-            } else {
-                solve(args, begun, writer.as_mut(), Some(&packing), painter, |visit, monitor| {
-                    let lean = args.format != Some(Format::Dlx);
-                    let problem = if lean { problem_of(&args.search, &packing) } else { packing.problem() };
-                    all(args, seed, problem, monitor, visit)
-                })
-            }?;
+            let tree = if format == Format::Dlx { Tree::Knuth } else { Tree::Quickest };
+            let question = Question::about(&packing).what(what).config(&config).tree(tree);
+            let run = |visit: &mut packing::Visit<'_>| {
+                let stopped = |Stopped| packing::Answer::stopped();
+                if let Some(up_to) = args.symmetry.up_to {
+                    return Ok(symmetries.up_to(up_to, &monitor).map_or_else(stopped, |group| {
+                        question.which(Which::UpTo(&group)).for_each(&monitor, visit)
+                    }));
+                }
+                if names.is_empty() {
+                    warn_of_engine(&args.search, packing.problem());
+                    return Ok(question.for_each(&monitor, visit));
+                }
+                let Ok(group) = symmetries.all(&monitor) else { return Ok(packing::Answer::stopped()) };
+                let subgroup = subgroup(group, names)?;
+                Ok(question.which(Which::Invariant(group, &subgroup)).for_each(&monitor, visit))
+            };
+            let (answer, proofs) = solve(args, watch, (writer.as_mut(), Some(&packing), painter), run)?;
             if answer == Answer::No && names.is_empty() && args.number != Some(0) && !args.search.quiet {
-                explain_none(&packing);
+                explain_none(&packing, &proofs);
             }
             Ok(answer)
         }
@@ -197,10 +202,10 @@ struct Painter<'a> {
 }
 
 impl Painter<'_> {
-    /// Takes a solution, and the symmetries that leave it as it is if they are known.
-    fn add(&mut self, found: &Found<'_>, stabilizer: Option<Vec<usize>>) -> Result<(), Failure> {
-        let group = self.symmetries.all();
-        let stabilizer = stabilizer.unwrap_or_else(|| stabilizer_of(group, found.options()));
+    fn add(&mut self, found: &Found<'_>, options: &[OptionId]) -> Result<(), Failure> {
+        // A picture that is begun is finished: this is not to be stopped.
+        let group = self.symmetries.all(&Monitor::new()).expect("nobody stops it");
+        let stabilizer = group.stabilizer(options);
         let tiling = found.tiling().expect("a solution of a puzzle");
         self.pages.add(Drawing {
             title: self.title.clone(),
@@ -210,92 +215,32 @@ impl Painter<'_> {
     }
 }
 
-/// What is done with each solution, given as steps, and with the symmetries that leave it as it is where they are known.
-type Visit<'a> = &'a mut dyn FnMut(&[Step], Option<Vec<usize>>) -> ControlFlow<()>;
+/// What is done with solutions: they are written, told to which packing they belong, and drawn.
+type Outlets<'a, 'b> = (&'a mut dyn Writer, Option<&'b Packing<'b>>, Option<Painter<'a>>);
 
-/// All solutions, or some at random.
-fn all(
-    args: &SolveArgs,
-    seed: Option<u64>,
-    problem: &Problem,
-    monitor: &Monitor,
-    visit: Visit<'_>,
-) -> cover::Outcome {
-    let search = search(&args.search, problem, monitor).ordered(!args.unordered);
-    match seed {
-        None => search.for_each(|solution| visit(solution.steps(), None)),
-        Some(seed) => search.sample(args.number.unwrap_or(1), seed, |solution| visit(solution.steps(), None)),
-    }
-}
-
-/// One solution of each class.
-fn classes(
-    args: &SolveArgs,
-    symmetries: &Symmetries<'_>,
-    up_to: UpTo,
-    monitor: &Monitor,
-    visit: Visit<'_>,
-) -> cover::Outcome {
-    let group = symmetries.up_to(up_to);
-    let reduction = reduction(&args.search, symmetries.packing(), &group);
-    // Captions name all symmetries, not only rotations.
-    let is_caption = args.draw.is_some() && up_to == UpTo::Symmetry;
-    let setup = Setup { args: &args.search, monitor, ordered: !args.unordered };
-    reduction.for_each(
-        &group,
-        |search| setup.search(search),
-        |class| visit(class.steps, is_caption.then(|| class.stabilizer(&group))),
-    )
-}
-
-/// Solutions that some symmetries leave as they are. They were not found step by step, so each option counts as one.
-fn symmetrical(
-    args: &SolveArgs,
-    packing: &Packing<'_>,
-    invariant: &Invariant,
-    monitor: &Monitor,
-    visit: Visit<'_>,
-) -> cover::Outcome {
-    let search = search(&args.search, &invariant.problem, monitor).ordered(!args.unordered);
-    invariant.for_each(&search, |options| {
-        let steps = options.iter().map(|&option| Step {
-            item: packing.problem().option(option)[0].item,
-            option: Some(option),
-            choice: 1,
-            degree: 1,
-        });
-        visit(&steps.collect_vec(), None)
-    })
-}
-
-/// Lets a search run, and does with its solutions what was asked for.
+/// Lets a search run, and does with its solutions what was asked for; says what came of it, and why there is nothing.
 fn solve(
     args: &SolveArgs,
-    begun: Instant,
-    writer: &mut dyn Writer,
-    packing: Option<&Packing<'_>>,
-    mut painter: Option<Painter<'_>>,
-    run: impl FnOnce(Visit<'_>, &Monitor) -> cover::Outcome,
-) -> Outcome {
-    let monitor = Monitor::new();
-    let show = Show::new(args.search.progress, args.search.quiet, screen::is_terminal());
+    watch: Watch,
+    (writer, packing, mut painter): Outlets<'_, '_>,
+    run: impl FnOnce(&mut packing::Visit<'_>) -> Result<packing::Answer, Failure>,
+) -> Result<(Answer, Vec<Reason>), Failure> {
     let mut out = BufWriter::new(io::stdout().lock());
     writer.begin(&mut out).map_err(Failure::stdout)?;
     if args.number == Some(0) {
-        return out.flush().map(|()| Answer::Yes).map_err(Failure::stdout);
+        return out.flush().map(|()| (Answer::Yes, Vec::new())).map_err(Failure::stdout);
     }
-    let watch = Watch::start(&monitor, args.search.time_left(begun), show);
     let mut number = 0;
     let mut failed = None;
-    let mut visit = |steps: &[Step], stabilizer: Option<Vec<usize>>| {
+    let mut visit = |solution: &packing::Found<'_>| {
         number += 1;
         // Each solution is to be seen at once, whatever reads it.
         let found = packing.map_or_else(
-            || Found::in_problem(number, steps),
-            |packing| Found::in_puzzle(packing, number, steps),
+            || Found::in_problem(number, solution.steps),
+            |packing| Found::in_puzzle(packing, number, solution.steps),
         );
         let written = writer.write(&found, &mut out).and_then(|()| out.flush());
-        let drawn = |()| painter.as_mut().map_or(Ok(()), |painter| painter.add(&found, stabilizer));
+        let drawn = |()| painter.as_mut().map_or(Ok(()), |painter| painter.add(&found, solution.options));
         match written.map_err(Failure::stdout).and_then(drawn) {
             Ok(()) if args.number == Some(number) => ControlFlow::Break(()),
             Ok(()) => ControlFlow::Continue(()),
@@ -305,7 +250,7 @@ fn solve(
             }
         }
     };
-    let outcome = run(&mut visit, &monitor);
+    let answered = run(&mut visit)?;
     let cause = watch.cause();
     drop(watch);
     if let Some(failure) = failed {
@@ -315,19 +260,14 @@ fn solve(
     if let Some(painter) = painter {
         painter.pages.finish()?;
     }
-    if args.search.verbose {
-        eprintln!("Engine {}.", engine_name(outcome.engine));
-    }
-    if args.search.stats {
-        print_stats(&outcome);
-    }
+    report(&args.search, &answered);
     if !args.search.quiet {
-        let solutions = if outcome.solutions == 1 { "solution" } else { "solutions" };
-        match (outcome.complete, cause) {
-            (true, _) => eprintln!("{} {solutions}.", outcome.solutions),
-            (false, None) => eprintln!("{} {solutions} as asked for; there may be more.", outcome.solutions),
-            (false, cause) => eprintln!("At least {} {solutions}: {}.", outcome.solutions, because(cause)),
+        let solutions = if number == 1 { "solution" } else { "solutions" };
+        match (answered.complete, cause) {
+            (true, _) => eprintln!("{number} {solutions}."),
+            (false, None) => eprintln!("{number} {solutions} as asked for; there may be more."),
+            (false, cause) => eprintln!("At least {number} {solutions}: {}.", because(cause)),
         }
     }
-    Ok(answer(outcome.complete, outcome.solutions == 0, cause))
+    Ok((answer(answered.complete, number == 0, cause), answered.proofs))
 }

@@ -4,11 +4,10 @@ use crate::args::{SearchArgs, UpTo};
 use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::json::Object;
-use crate::search::{Symmetries, because, count_all, count_classes, report, search};
-use crate::watch::{Show, Watch};
+use crate::search::{Symmetries, because, config, report, watched};
 use crate::{Answer, Outcome, output};
-use polydlx::cover::Monitor;
-use polydlx::packing::Packing;
+use polydlx::cover::{Monitor, Stopped};
+use polydlx::packing::{self, Packing, Question, Which};
 use polydlx::spec::Equivalence;
 
 /// Solve puzzles and compare with the numbers that they expect
@@ -52,15 +51,8 @@ pub(crate) fn run(args: &VerifyArgs) -> Outcome {
     table.heading()?;
     let mut worst = Answer::Yes;
     for case in &cases {
-        let packing = match &case.input {
-            Input::Spec(loaded) => {
-                Some(Packing::new(loaded.puzzle().expect("a spec without mistakes is a puzzle")))
-            }
-            Input::Dlx(..) => None,
-        };
-        let symmetries = packing.as_ref().map(Symmetries::new);
         for (what, expected) in &case.expected {
-            let verdict = compare(args, case, symmetries.as_ref(), *what, expected);
+            let verdict = compare(args, case, *what, expected);
             table.verdict(case.name, *what, expected, &verdict)?;
             worst = match (worst, verdict.answer()) {
                 (Answer::No, _) | (_, Answer::No) => Answer::No,
@@ -179,39 +171,42 @@ impl Verdict {
 }
 
 /// Counts and compares.
-fn compare(
-    args: &VerifyArgs,
-    case: &Case<'_>,
-    symmetries: Option<&Symmetries<'_>>,
-    what: Equivalence,
-    expected: &str,
-) -> Verdict {
-    let monitor = Monitor::new();
-    let show = Show::new(args.search.progress, args.search.quiet, false);
-    let watch = Watch::start(&monitor, args.search.time_limit, show);
-    let up_to = match what {
-        Equivalence::Total => None,
-        Equivalence::UpToSymmetry => Some(UpTo::Symmetry),
-        Equivalence::UpToRotation => Some(UpTo::Rotation),
-    };
-    let outcome = match (&case.input, symmetries, up_to) {
-        (Input::Dlx(problem, _), ..) => search(&args.search, problem, &monitor).total(),
-        (_, Some(symmetries), Some(up_to)) => {
-            count_classes(&args.search, symmetries.packing(), &symmetries.up_to(up_to), &monitor)
-        }
-        (_, Some(symmetries), None) => count_all(&args.search, symmetries, &monitor),
-        (Input::Spec(_), None, _) => unreachable!("a spec has a packing"),
-    };
+fn compare(args: &VerifyArgs, case: &Case<'_>, what: Equivalence, expected: &str) -> Verdict {
+    let (monitor, watch) = watched(&args.search, false);
+    let answer = count(args, case, what, &monitor).unwrap_or_else(|Stopped| packing::Answer::stopped());
     let cause = watch.cause();
     drop(watch);
-    report(&args.search, &outcome);
-    let counted = outcome.solutions.to_string();
-    let agreed = if outcome.complete {
+    report(&args.search, &answer);
+    let counted = answer.count.to_string();
+    let agreed = if answer.complete {
         Some(counted == expected)
     } else {
         is_greater(&counted, expected).then_some(false)
     };
-    Verdict { counted, complete: outcome.complete, agreed, because: because(cause) }
+    Verdict { counted, complete: answer.complete, agreed, because: because(cause) }
+}
+
+fn count(
+    args: &VerifyArgs,
+    case: &Case<'_>,
+    what: Equivalence,
+    monitor: &Monitor,
+) -> Result<packing::Answer, Stopped> {
+    let config = config(&args.search);
+    let loaded = match &case.input {
+        Input::Dlx(problem, _) => return Ok(Question::about_problem(problem).config(&config).count(monitor)),
+        Input::Spec(loaded) => loaded,
+    };
+    let packing = Packing::watched(loaded.puzzle().expect("a spec without mistakes is a puzzle"), monitor)?;
+    let symmetries = Symmetries::new(&packing);
+    let question = Question::about(&packing).config(&config);
+    let up_to = match what {
+        Equivalence::Total => return Ok(question.count(monitor)),
+        Equivalence::UpToSymmetry => UpTo::Symmetry,
+        Equivalence::UpToRotation => UpTo::Rotation,
+    };
+    let group = symmetries.up_to(up_to, monitor)?;
+    Ok(question.which(Which::UpTo(&group)).count(monitor))
 }
 
 /// Whether one decimal number is greater than another.

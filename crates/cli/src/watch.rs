@@ -51,8 +51,9 @@ impl Watch {
     /// Stops the search on Ctrl-C, on SIGTERM and at the time limit, and shows its progress.
     pub(crate) fn start(monitor: &Monitor, limit: Option<Duration>, show: Show) -> Self {
         let watched = monitor.clone();
+        let mut pace = Pace::default();
         Self::with(monitor, limit, show, move |elapsed| {
-            progress_line(elapsed, &watched.progress(), show == Show::Lines)
+            pace.line(elapsed, &watched.progress(), show == Show::Lines)
         })
     }
 
@@ -61,13 +62,13 @@ impl Watch {
         monitor: &Monitor,
         limit: Option<Duration>,
         show: Show,
-        line: impl Fn(Duration) -> String + Send + 'static,
+        mut line: impl FnMut(Duration) -> String + Send + 'static,
     ) -> Self {
         let cause = Arc::new(AtomicU8::new(NONE));
         on_signal(monitor.clone(), Arc::clone(&cause));
         let (end, ended) = channel();
         let (monitor, told) = (monitor.clone(), Arc::clone(&cause));
-        let thread = std::thread::spawn(move || watch(&monitor, &told, limit, (show, &line), &ended));
+        let thread = std::thread::spawn(move || watch(&monitor, &told, limit, (show, &mut line), &ended));
         Self { cause, end: Some(end), thread: Some(thread) }
     }
 
@@ -119,7 +120,7 @@ fn watch(
     monitor: &Monitor,
     cause: &AtomicU8,
     limit: Option<Duration>,
-    (show, line): (Show, &dyn Fn(Duration) -> String),
+    (show, line): (Show, &mut dyn FnMut(Duration) -> String),
     ended: &Receiver<()>,
 ) {
     let start = Instant::now();
@@ -151,32 +152,47 @@ fn watch(
     }
 }
 
-fn progress_line(elapsed: Duration, progress: &Progress, positions: bool) -> String {
-    let seconds = elapsed.as_secs_f64();
-    if let Some(SweepProgress { step, steps, states }) = progress.sweep {
-        // The widest part comes somewhere in the middle: there is no honest guess of the time that is left.
-        let states = count(states as f64);
-        return format!("{}: item {step} of {steps}, {states} states in memory", duration(seconds));
-    }
-    let left = if progress.done > 0.0 {
-        format!("about {} left", duration(seconds * (1.0 - progress.done) / progress.done))
-    } else {
-        "time left unknown".to_owned()
-    };
-    let mut line = format!(
-        "{}: {} solutions, {} nodes/s, {:.2} % done, {left}",
-        duration(seconds),
-        progress.solutions,
-        count(progress.nodes as f64 / seconds),
-        progress.done * 100.0,
-    );
-    if positions {
-        for position in &progress.positions {
-            line.push_str("; at ");
-            line.push_str(&Progress::short(position));
+/// How fast the work goes on, once it has begun.
+#[derive(Default)]
+struct Pace {
+    /// When something had been done first, how much, and in how many nodes.
+    begun: Option<(f64, f64, u64)>,
+}
+
+impl Pace {
+    /// A line that says how far the work has come.
+    fn line(&mut self, elapsed: Duration, progress: &Progress, positions: bool) -> String {
+        let seconds = elapsed.as_secs_f64();
+        let mut line = format!("{}: {}", duration(seconds), progress.phase);
+        if progress.done == 0.0 && progress.nodes == 0 {
+            if let Some(SweepProgress { step, steps, .. }) = progress.sweep {
+                line += &format!(", item {step} of {steps}");
+            }
+            return line;
         }
+        let (since, before, nodes) = *self.begun.get_or_insert((seconds, progress.done, progress.nodes));
+        if let Some(SweepProgress { step, steps, states }) = progress.sweep {
+            line += &format!(", item {step} of {steps}, {} states in memory", count(states as f64));
+        } else {
+            line += &format!(", {} solutions", progress.solutions);
+            if seconds > since {
+                let speed = (progress.nodes - nodes) as f64 / (seconds - since);
+                line += &format!(", {} nodes/s", count(speed));
+            }
+        }
+        line += &format!(", {:.2} % done", progress.done * 100.0);
+        if seconds > since && progress.done > before {
+            let left = (seconds - since) * (1.0 - progress.done) / (progress.done - before);
+            line += &format!(", about {} left", duration(left));
+        }
+        if positions {
+            for position in &progress.positions {
+                line.push_str("; at ");
+                line.push_str(&Progress::short(position));
+            }
+        }
+        line
     }
-    line
 }
 
 /// A length of time in the unit that suits it.
@@ -200,6 +216,21 @@ pub(crate) fn count(number: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_pace_is_that_of_the_work_and_not_of_getting_ready() {
+        let mut pace = Pace::default();
+        let mut at = |seconds: u64, done: f64, nodes: u64| {
+            let progress = Progress { phase: "searching", done, nodes, ..Progress::default() };
+            pace.line(Duration::from_secs(seconds), &progress, false)
+        };
+        assert_eq!(at(50, 0.0, 0), "50 s: searching");
+        assert_eq!(at(51, 0.01, 1000), "51 s: searching, 0 solutions, 1.00 % done");
+        assert_eq!(
+            at(61, 0.11, 11_000),
+            "61 s: searching, 0 solutions, 1.0 k nodes/s, 11.00 % done, about 89 s left"
+        );
+    }
 
     #[test]
     fn units() {

@@ -3,10 +3,10 @@
 use crate::args::{ProblemArgs, SearchArgs};
 use crate::failure::Failure;
 use crate::input::{self, Input};
-use crate::search::{because, search};
-use crate::watch::{Show, Watch};
+use crate::search::{because, config, watched};
+use crate::watch::Watch;
 use crate::{Answer, Outcome, output};
-use polydlx::cover::{BigUint, Monitor, Problem, Refusal, Zdd};
+use polydlx::cover::{BigUint, Frontier, Monitor, Problem, Refusal, Stopped, Zdd};
 use polydlx::diagnostic::Diagnostic;
 use polydlx::packing::Packing;
 use std::fmt::Write;
@@ -41,35 +41,40 @@ pub(crate) fn run(args: &ZddArgs) -> Outcome {
     if Path::new(&args.problem.input).extension().is_some_and(|extension| extension == "zdd") {
         return reread(args);
     }
+    let (monitor, watch) = watched(&args.search, args.output.is_none());
     match input::problem(&args.problem)? {
-        Input::Dlx(problem, _) => write(args, &problem),
+        Input::Dlx(problem, _) => write(args, &problem, &monitor, watch),
         Input::Spec(loaded) => {
             let loaded = input::with_box(loaded)?;
-            let packing = Packing::new(loaded.puzzle().expect("a spec without mistakes is a puzzle"));
-            write(args, packing.lean_problem())
+            let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
+            match Packing::watched(puzzle, &monitor) {
+                Ok(packing) => write(args, packing.lean_problem(), &monitor, watch),
+                Err(Stopped) => Ok(nothing(watch)),
+            }
         }
     }
 }
 
-fn write(args: &ZddArgs, problem: &Problem) -> Outcome {
-    let monitor = Monitor::new();
-    let show = Show::new(args.search.progress, args.search.quiet, args.output.is_none());
-    let watch = Watch::start(&monitor, args.search.time_limit, show);
-    let diagram = search(&args.search, problem, &monitor).frontier().diagram();
+/// It was stopped.
+fn nothing(watch: Watch) -> Answer {
     let cause = watch.cause();
     drop(watch);
+    eprintln!("Nothing was written: {}.", because(cause));
+    Answer::Partial
+}
+
+fn write(args: &ZddArgs, problem: &Problem, monitor: &Monitor, watch: Watch) -> Outcome {
+    let diagram = Frontier::with(problem, &config(&args.search), monitor).diagram();
     let diagram = match diagram {
         Ok(diagram) => diagram,
-        Err(Refusal::Stopped) => {
-            eprintln!("Nothing was written: {}.", because(cause));
-            return Ok(Answer::Partial);
-        }
+        Err(Refusal::Stopped) => return Ok(nothing(watch)),
         Err(refusal) => {
             let message = format!("there is no diagram: {refusal}");
             let remedy = "give it more with `--memory`, or list the solutions with `polydlx solve`";
             return Err(Failure::mistake(Diagnostic::error("no-diagram", message).remedy(remedy)));
         }
     };
+    drop(watch);
     let zdd = diagram.zdd();
     let (solutions, nodes) = (diagram.solutions(), zdd.nodes().len());
     let mut text = String::new();

@@ -33,6 +33,11 @@ pub struct Answer {
 }
 
 impl Answer {
+    /// It was stopped before anything was known.
+    pub fn stopped() -> Self {
+        Self { complete: false, ..Self::new(Method::Search, Why::Stopped, 1) }
+    }
+
     /// Nothing yet.
     pub(crate) fn new(method: Method, why: Why, divisor: u64) -> Self {
         Self {

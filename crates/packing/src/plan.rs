@@ -139,11 +139,6 @@ impl<'a> Plan<'a> {
         Planner { question, monitor }.plan()
     }
 
-    /// What is left when there was no time to plan: an answer that knows nothing.
-    pub(crate) fn stopped() -> Self {
-        Self::empty(Method::Search, Why::Stopped)
-    }
-
     fn empty(method: Method, why: Why) -> Self {
         Self {
             question: None,
@@ -181,10 +176,7 @@ impl<'a> Plan<'a> {
         answer.proofs.clone_from(&self.proofs);
         answer.report.clone_from(&self.report);
         answer.symmetries = self.symmetries;
-        let Some(question) = &self.question else {
-            answer.complete = self.why != Why::Stopped;
-            return answer;
-        };
+        let Some(question) = &self.question else { return answer };
         let config = &question.config;
         if self.method == Method::Diagram {
             return self.run_diagram(answer, monitor, visit);

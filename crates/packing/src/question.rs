@@ -159,7 +159,7 @@ impl<'a> Question<'a> {
     fn answer(&self, monitor: &Monitor, visit: Option<&mut Visit<'_>>) -> Answer {
         match self.plan(monitor) {
             Ok(plan) => plan.run(monitor, visit),
-            Err(Stopped) => Plan::stopped().run(monitor, visit),
+            Err(Stopped) => Answer::stopped(),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::value::{bytes, time};
 use clap::ValueEnum;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How to search.
 #[derive(Debug, clap::Args)]
@@ -24,8 +24,7 @@ pub(crate) struct SearchArgs {
     #[arg(long, default_value = "mrv")]
     pub(crate) branch: BranchName,
 
-    /// Stop after this time, as in 90, 90s, 15m, 8h or 2d; the answer is then partial. Getting ready counts, but is not
-    /// interrupted
+    /// Stop after this time, as in 90, 90s, 15m, 8h or 2d; the answer is then partial
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub(crate) time_limit: Option<Duration>,
 
@@ -44,13 +43,6 @@ pub(crate) struct SearchArgs {
     /// Say nothing but the results
     #[arg(short, long, conflicts_with = "verbose")]
     pub(crate) quiet: bool,
-}
-
-impl SearchArgs {
-    /// How much of the time limit is left.
-    pub(crate) fn time_left(&self, begun: Instant) -> Option<Duration> {
-        self.time_limit.map(|limit| limit.saturating_sub(begun.elapsed()))
-    }
 }
 
 /// The engines by name.
@@ -94,24 +86,4 @@ pub(crate) struct WorkArgs {
     /// Say nothing but the results
     #[arg(short, long)]
     pub(crate) quiet: bool,
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::args::{Args, Command};
-    use clap::Parser as _;
-    use std::time::{Duration, Instant};
-
-    #[test]
-    fn the_time_limit_begins_with_the_command() {
-        let limit = |text: &str| {
-            let args = Args::parse_from(["polydlx", "count", "x", "--time-limit", text]);
-            let Command::Count(args) = args.command else { panic!("a count") };
-            args.search
-        };
-        let begun = Instant::now() - Duration::from_secs(60);
-        let left = limit("90").time_left(begun).unwrap();
-        assert!(left <= Duration::from_secs(30) && left > Duration::from_secs(20));
-        assert_eq!(limit("50s").time_left(begun), Some(Duration::ZERO));
-    }
 }

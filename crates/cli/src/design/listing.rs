@@ -122,7 +122,11 @@ impl Listing<'_> {
     }
 
     fn summary(&self, found: u64, report: &Report, because: Option<&str>) {
-        let Report { looked_at, stopped_at, left_out } = *report;
+        let Report { looked_at, stopped_at, left_out, ref proof } = *report;
+        if let Some(proof) = proof {
+            eprintln!("There is no such {}: {proof}.", self.names[0]);
+            return;
+        }
         let members = plural(looked_at, self.names);
         match (stopped_at, because) {
             (None, _) => eprintln!("{found} of {looked_at} {members}."),
