@@ -8,7 +8,7 @@ use crate::picture::Picture;
 use crate::solutions::{self, Solution};
 use crate::{Answer, Outcome, input, output, screen};
 use polydlx::diagnostic::Diagnostic;
-use polydlx::draw::{Cut, CutError, Drawing, Style, chart, cut, cut_pieces, placements, svg};
+use polydlx::draw::{Cut, CutError, Drawing, Style, chart, cut, cut_pieces, picture, placements};
 use polydlx::drawing::{drawing, shapes};
 use polydlx::lattice::{PieceId, Puzzle, Shape};
 use polydlx::packing::{Claim, Packing, Tiling};
@@ -50,7 +50,7 @@ fn files(args: &DrawArgs, target: Target) -> Result<(), Failure> {
         } else if loaded.is_set() {
             chart(puzzle.lattice, &shapes(puzzle), &style)
         } else {
-            svg(&titled(drawing(puzzle, puzzle.placed.clone())), &style)
+            picture(&titled(drawing(puzzle, puzzle.placed.clone())), &style)
         };
         return target.write(&picture, 1);
     };
@@ -110,7 +110,7 @@ fn characters(args: &DrawArgs) -> Result<(), Failure> {
 }
 
 /// The base placements of a piece, as a chart.
-fn base_placements(puzzle: &Puzzle, name: &str, style: &Style) -> Result<String, Failure> {
+fn base_placements(puzzle: &Puzzle, name: &str, style: &Style) -> Result<polydlx::draw::Picture, Failure> {
     let piece = named(puzzle, name)?;
     let shapes = puzzle.shapes.iter().filter(|typical| typical.piece == piece);
     let shapes: Vec<Shape> = shapes.flat_map(|typical| puzzle.base_placements(typical)).collect();
