@@ -3,7 +3,7 @@
 use crate::color::{Hatch, Rgb};
 use crate::font::Font;
 use crate::mark::{Figure, Gradient, Mark, Outline, Paint, Point, Rule, Stroke, Text};
-use crate::picture::{Picture, Refusal};
+use crate::picture::{Picture, Refusal, thousandths};
 use tiny_skia::{
     Color, FillRule, FilterQuality, GradientStop, LineCap, LineJoin, Path, PathBuilder, Pattern, Pixmap,
     RadialGradient, Shader, SpreadMode, Transform,
@@ -16,9 +16,9 @@ const MOST_PIXELS: u64 = 100_000_000;
 /// A picture as a PNG file upon white, so many pixels wide, or as wide as it says itself.
 pub(crate) fn png(picture: &Picture, width: Option<u32>) -> Result<Vec<u8>, Refusal> {
     let natural = picture.frame.size_in(96.0);
-    let width = width.map_or(natural[0].ceil(), |width| width as f32);
+    let width = width.map_or(natural[0].ceil(), f64::from);
     let scale = width / natural[0];
-    let size = [width as u32, (natural[1] * scale).ceil() as u32];
+    let size = [width, thousandths(natural[1] * scale).ceil()].map(|d| d as u32);
     let too_large = Refusal::TooManyPixels(size);
     if u64::from(size[0]) * u64::from(size[1]) > MOST_PIXELS {
         return Err(too_large);
@@ -26,7 +26,7 @@ pub(crate) fn png(picture: &Picture, width: Option<u32>) -> Result<Vec<u8>, Refu
     let mut pixels = Pixmap::new(size[0], size[1]).ok_or_else(|| too_large.clone())?;
     pixels.fill(Color::WHITE);
     let [left, top] = picture.frame.low.map(|d| d as f32);
-    let scale = picture.frame.unit_in(96.0) as f32 * scale;
+    let scale = (picture.frame.unit_in(96.0) * scale) as f32;
     let mut painter = Painter { pixels, font: Font::new() };
     for marks in &picture.parts {
         painter.marks(marks, Transform::from_scale(scale, scale).pre_translate(-left, -top));

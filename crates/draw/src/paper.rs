@@ -5,7 +5,7 @@
 
 use crate::color::{Hatch, Rgb};
 use crate::mark::{Figure, Gradient, Mark, Outline, Paint, Point, Rule, Stop, Text};
-use crate::picture::{Picture, Refusal};
+use crate::picture::{Picture, Refusal, thousandths};
 use itertools::Itertools;
 use letters::Letters;
 use pdf_writer::types::{
@@ -43,7 +43,7 @@ pub struct Booklet {
 }
 
 /// The greatest width and height of a page in points that readers of PDF agree upon.
-const LARGEST_PAGE: f32 = 14_400.0;
+const LARGEST_PAGE: f64 = 14_400.0;
 
 /// Points in an inch.
 const POINTS: f64 = 72.0;
@@ -78,10 +78,9 @@ impl Booklet {
         let [left, top] = picture.frame.low;
         let scale = picture.frame.unit_in(POINTS);
         // From here on down is down.
-        let place =
-            Place { scale: [scale, -scale], shift: [-scale * left, f64::from(size[1]) + scale * top] };
+        let place = Place { scale: [scale, -scale], shift: [-scale * left, size[1] + scale * top] };
         let mut page = Page {
-            content: Content::with_settings(PLAIN),
+            content: Content::new(),
             patterns: Vec::new(),
             letters: &mut self.letters,
             gradients: &mut self.gradients,
@@ -100,7 +99,9 @@ impl Booklet {
         self.pages.push(id);
         self.file.object(id, |chunk| {
             let mut page = chunk.page(id);
-            page.parent(PAGES).media_box(Rect::new(0.0, 0.0, size[0], size[1])).contents(stream);
+            page.parent(PAGES)
+                .media_box(Rect::new(0.0, 0.0, short(size[0]), short(size[1])))
+                .contents(stream);
             let mut resources = page.resources();
             resources.pair(Name(b"Font"), FONTS);
             resources.pair(Name(b"Shading"), SHADINGS);
@@ -159,7 +160,7 @@ impl Booklet {
     }
 }
 
-/// Files are read by programs, so there is no need for indentation.
+/// Objects are read by programs, so there is no need for indentation.
 const PLAIN: Settings = Settings { pretty: false };
 
 /// What has been written, and what is about to be.
@@ -214,7 +215,7 @@ impl File {
 
     /// Writes a pattern in its place on a page.
     fn pattern(&mut self, hatch: Hatch, place: Place) -> Ref {
-        let mut content = Content::with_settings(PLAIN);
+        let mut content = Content::new();
         content.set_parameters(HATCHED).set_line_cap(LineCapStyle::RoundCap);
         content.set_line_width(Hatch::WIDTH as f32);
         stroke_color(&mut content, hatch.ink);
@@ -245,7 +246,7 @@ impl File {
     fn mask(&mut self, gradient: Gradient) -> Ref {
         let shading = self.shading_of(gradient, |stop| vec![stop.opacity as f32]);
         let name = Name(b"Mask");
-        let mut content = Content::with_settings(PLAIN);
+        let mut content = Content::new();
         content.shading(name);
         let (id, data) = (self.number(), compressed(&content.finish()));
         self.object(id, |chunk| {
@@ -490,7 +491,7 @@ fn channels(color: Rgb) -> [f32; 3] {
 
 /// A length to a thousandth, which takes fewer digits, and is less than anybody sees.
 fn short(length: f64) -> f32 {
-    ((length * 1000.0).round() / 1000.0) as f32
+    thousandths(length) as f32
 }
 
 fn compressed(data: &[u8]) -> Vec<u8> {

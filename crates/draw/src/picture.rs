@@ -83,11 +83,10 @@ impl Frame {
         }
     }
 
-    /// Width and height in parts of an inch. Thousandths count, as in SVG, and nothing finer: else a picture that is
-    /// 100 wide but for a rounding error would need 101 pixels.
+    /// Width and height in parts of an inch, after they are rounded as in SVG.
     #[cfg(any(feature = "png", feature = "pdf"))]
-    pub(crate) fn size_in(&self, parts: f64) -> [f32; 2] {
-        self.size.map(|d| ((d * 1000.0).round() / 1000.0 * self.unit_in(parts)) as f32)
+    pub(crate) fn size_in(&self, parts: f64) -> [f64; 2] {
+        self.size.map(|d| thousandths(thousandths(d) * self.unit_in(parts)))
     }
 
     /// How long the unit is in parts of an inch.
@@ -100,6 +99,13 @@ impl Frame {
     }
 }
 
+/// A length without anything finer than thousandths: else a picture that is 100 wide but for a rounding error would need
+/// 101 pixels.
+#[cfg(any(feature = "png", feature = "pdf"))]
+pub(crate) fn thousandths(length: f64) -> f64 {
+    (length * 1000.0).round() / 1000.0
+}
+
 /// Why a picture cannot be had in a form.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Refusal {
@@ -108,7 +114,7 @@ pub enum Refusal {
     /// A bitmap of so many pixels would be too large.
     TooManyPixels([u32; 2]),
     /// A page of so many millimetres would be too large.
-    TooLargeForPage([f32; 2]),
+    TooLargeForPage([f64; 2]),
 }
 
 impl fmt::Display for Refusal {

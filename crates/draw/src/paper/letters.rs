@@ -1,6 +1,6 @@
 //! The letters of a booklet: a font of those that are used, each of which is a little picture (a font of Type 3).
 
-use super::{File, PLAIN};
+use super::File;
 use crate::font::{Font, Line};
 use pdf_writer::types::{SystemInfo, UnicodeCmap};
 use pdf_writer::{Content, Finish, Name, Rect, Ref, Str};
@@ -114,11 +114,11 @@ impl Letters {
 
     /// The little picture of a letter.
     fn glyph(&self, letter: char, width: f32) -> Vec<u8> {
-        let mut outline = Content::with_settings(PLAIN);
+        let mut outline = Content::new();
         let mut pen = Pen { content: &mut outline, left: 0.0, last: [0.0; 2] };
         let [low, high] =
             self.font.outline(self.font.glyph(letter), &mut pen).map(|corner| corner.map(|d| d as f32));
-        let mut content = Content::with_settings(PLAIN);
+        let mut content = Content::new();
         content.start_shape_glyph(width, low[0], low[1], high[0], high[1]);
         let mut bytes = content.finish().into_vec();
         // A space has no outline.
