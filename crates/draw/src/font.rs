@@ -1,6 +1,8 @@
 //! The letters of bitmaps and of paper: DejaVu Sans, which is built in, so that they are the same everywhere.
 //!
 //! Letters stand side by side from left to right, with the kerning of the font; nothing else is done to them.
+// Some of what is known of letters only paper needs.
+#![cfg_attr(not(feature = "pdf"), allow(dead_code))]
 
 use crate::mark::Point;
 use ttf_parser::{Face, GlyphId, OutlineBuilder};
