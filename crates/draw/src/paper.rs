@@ -336,11 +336,7 @@ impl Page<'_> {
             }
             Some(Paint::Gradient(gradient)) => self.gradient(gradient, &figure.outline),
             Some(Paint::Hatch(hatch)) => {
-                let known = self.patterns.iter().position(|pattern| *pattern == (hatch, place));
-                let number = known.unwrap_or_else(|| {
-                    self.patterns.push((hatch, place));
-                    self.patterns.len() - 1
-                });
+                let number = self.pattern(hatch, place);
                 self.content.set_fill_color_space(ColorSpaceOperand::Pattern);
                 self.content.set_fill_pattern([], Name(pattern_name(number).as_bytes()));
             }
@@ -362,6 +358,17 @@ impl Page<'_> {
             (true, false, true) => self.content.fill_nonzero_and_stroke(),
             (true, true, true) => self.content.fill_even_odd_and_stroke(),
         };
+    }
+
+    /// The number of a pattern in its place.
+    fn pattern(&mut self, hatch: Hatch, place: Place) -> usize {
+        // Marks of one place follow each other, so there is no need to go through all patterns of a large sheet.
+        let here = self.patterns.iter().enumerate().rev().take_while(|(_, (_, other))| *other == place);
+        let known = { here }.find(|(_, (other, _))| *other == hatch).map(|(number, _)| number);
+        known.unwrap_or_else(|| {
+            self.patterns.push((hatch, place));
+            self.patterns.len() - 1
+        })
     }
 
     /// Fills a circle; nothing else has gradients.
