@@ -3,17 +3,20 @@
 //! Objects are written as soon as they are known, so what is kept of a page is where its objects stand, and which new
 //! letters and gradients it has. These are shared by all pages, and come at the end.
 
-use crate::color::{Hatch, Rgb};
-use crate::mark::{Figure, Gradient, Mark, Outline, Paint, Point, Rule, Stop, Text};
-use crate::picture::{Picture, Refusal, thousandths};
+mod file;
+mod letters;
+mod pen;
+
+use crate::color::Hatch;
+use crate::mark::{Figure, Gradient, Mark, Outline, Paint, Rule, Text};
+use crate::picture::{Picture, Refusal};
+use file::File;
 use itertools::Itertools;
 use letters::Letters;
-use pdf_writer::types::{
-    ColorSpaceOperand, FunctionShadingType, LineCapStyle, LineJoinStyle, MaskType, PaintType, TilingType,
-};
-use pdf_writer::{Chunk, Content, Filter, Name, Rect, Ref, Settings};
-
-mod letters;
+use pdf_writer::types::{ColorSpaceOperand, LineCapStyle, LineJoinStyle, MaskType};
+use pdf_writer::writers::ExtGraphicsState;
+use pdf_writer::{Content, Name, Rect, Ref};
+use pen::{Place, add_circle, add_outline, channels, shifted, short, stroke_color};
 
 /// A PDF file of pictures, each on a page of its true size, that is made while they come one at a time.
 ///
@@ -61,7 +64,7 @@ const HATCHED: Name<'static> = Name(b"Hatch");
 impl Booklet {
     /// A file without pages yet, and its first bytes.
     pub fn begin() -> (Self, Vec<u8>) {
-        let mut file = File { bytes: b"%PDF-1.7\n%\xE2\xE3\xCF\xD3\n".to_vec(), ..File::default() };
+        let mut file = File::new();
         for _ in [CATALOG, PAGES, FONTS, SHADINGS, STATES] {
             file.number();
         }
@@ -136,14 +139,10 @@ impl Booklet {
         let masks = clear.map(|gradient| (gradient, file.mask(gradient))).collect_vec();
         file.object(STATES, |chunk| {
             let mut dictionary = chunk.indirect(STATES).dict();
-            dictionary
-                .insert(HATCHED)
-                .start::<pdf_writer::writers::ExtGraphicsState<'_>>()
-                .stroking_alpha(Hatch::OPACITY as f32);
+            dictionary.insert(HATCHED).start::<ExtGraphicsState<'_>>().stroking_alpha(Hatch::OPACITY as f32);
             for &(gradient, mask) in &masks {
-                let mut state = dictionary
-                    .insert(Name(gradient.id().as_bytes()))
-                    .start::<pdf_writer::writers::ExtGraphicsState<'_>>();
+                let mut state =
+                    dictionary.insert(Name(gradient.id().as_bytes())).start::<ExtGraphicsState<'_>>();
                 state.soft_mask().subtype(MaskType::Luminosity).group(mask);
             }
         });
@@ -157,145 +156,6 @@ impl Booklet {
         });
         file.end();
         file.take()
-    }
-}
-
-/// Objects are read by programs, so there is no need for indentation.
-const PLAIN: Settings = Settings { pretty: false };
-
-/// What has been written, and what is about to be.
-#[derive(Debug, Default)]
-struct File {
-    /// What the user has not got yet.
-    bytes: Vec<u8>,
-    /// How many bytes the user has got.
-    done: usize,
-    /// Where each object stands.
-    offsets: Vec<usize>,
-}
-
-impl File {
-    /// The number of an object to be written.
-    fn number(&mut self) -> Ref {
-        self.offsets.push(0);
-        Ref::new(i32::try_from(self.offsets.len()).expect("a file that can be written has fewer objects"))
-    }
-
-    /// Writes an object, the only one of a chunk.
-    fn object(&mut self, id: Ref, write: impl FnOnce(&mut Chunk)) {
-        let mut chunk = Chunk::with_settings(PLAIN);
-        write(&mut chunk);
-        self.offsets[id.get() as usize - 1] = self.done + self.bytes.len();
-        self.bytes.extend(chunk.as_bytes());
-    }
-
-    /// Writes a stream that is nothing else.
-    fn stream(&mut self, id: Ref, data: &[u8]) {
-        let data = compressed(data);
-        self.object(id, |chunk| {
-            chunk.stream(id, &data).filter(Filter::FlateDecode);
-        });
-    }
-
-    /// Hands over what has been written.
-    fn take(&mut self) -> Vec<u8> {
-        self.done += self.bytes.len();
-        std::mem::take(&mut self.bytes)
-    }
-
-    /// Writes where all objects stand.
-    fn end(&mut self) {
-        let (at, size) = (self.done + self.bytes.len(), self.offsets.len() + 1);
-        let objects: String = self.offsets.iter().map(|offset| format!("{offset:010} 00000 n \n")).collect();
-        let table = format!("xref\n0 {size}\n0000000000 65535 f \n{objects}");
-        let root = CATALOG.get();
-        let trailer = format!("trailer\n<</Size {size}/Root {root} 0 R>>\nstartxref\n{at}\n%%EOF\n");
-        self.bytes.extend((table + &trailer).into_bytes());
-    }
-
-    /// Writes a pattern in its place on a page.
-    fn pattern(&mut self, hatch: Hatch, place: Place) -> Ref {
-        let mut content = Content::new();
-        content.set_parameters(HATCHED).set_line_cap(LineCapStyle::RoundCap);
-        content.set_line_width(Hatch::WIDTH as f32);
-        stroke_color(&mut content, hatch.ink);
-        hatch.pattern.lines.iter().for_each(|line| add_line(&mut content, line));
-        if let Some((at, radius)) = hatch.pattern.ring {
-            add_circle(&mut content, at, radius);
-        }
-        content.stroke();
-        let (id, data) = (self.number(), compressed(&content.finish()));
-        let side = Hatch::SIDE as f32;
-        self.object(id, |chunk| {
-            let mut pattern = chunk.tiling_pattern(id, &data);
-            pattern.filter(Filter::FlateDecode);
-            pattern.paint_type(PaintType::Colored).tiling_type(TilingType::NoDistortion);
-            pattern.bbox(Rect::new(0.0, 0.0, side, side)).x_step(side).y_step(side);
-            pattern.matrix(place.placed([0.0, 0.0], hatch.scale).matrix());
-            pattern.resources().pair(Name(b"ExtGState"), STATES);
-        });
-        id
-    }
-
-    /// Writes the colours of a gradient, upon a square with side 1.
-    fn shading(&mut self, gradient: Gradient) -> Ref {
-        self.shading_of(gradient, |stop| channels(stop.color).to_vec())
-    }
-
-    /// Writes how opaque a gradient is, upon a square with side 1.
-    fn mask(&mut self, gradient: Gradient) -> Ref {
-        let shading = self.shading_of(gradient, |stop| vec![stop.opacity as f32]);
-        let name = Name(b"Mask");
-        let mut content = Content::new();
-        content.shading(name);
-        let (id, data) = (self.number(), compressed(&content.finish()));
-        self.object(id, |chunk| {
-            let mut form = chunk.form_xobject(id, &data);
-            form.filter(Filter::FlateDecode);
-            form.bbox(Rect::new(0.0, 0.0, 1.0, 1.0));
-            form.resources().shadings().pair(name, shading);
-            form.group().transparency().color_space().device_gray();
-        });
-        id
-    }
-
-    fn shading_of(&mut self, gradient: Gradient, color: impl Fn(&Stop) -> Vec<f32>) -> Ref {
-        let mut stops = gradient.stops();
-        // Functions are for the whole radius.
-        if stops[0].offset > 0.0 {
-            stops.insert(0, Stop { offset: 0.0, ..stops[0] });
-        }
-        let parts = stops.iter().tuple_windows().map(|(from, to)| {
-            let id = self.number();
-            self.object(id, |chunk| {
-                let mut function = chunk.exponential_function(id);
-                function.domain([0.0, 1.0]).c0(color(from)).c1(color(to)).n(1.0);
-            });
-            id
-        });
-        let parts = parts.collect_vec();
-        let whole = self.number();
-        self.object(whole, |chunk| {
-            let mut function = chunk.stitching_function(whole);
-            function.domain([0.0, 1.0]).encode(parts.iter().flat_map(|_| [0.0, 1.0]));
-            function.bounds(stops[1..stops.len() - 1].iter().map(|stop| stop.offset as f32));
-            function.functions(parts);
-        });
-        let id = self.number();
-        let ([x, y], radius) = (gradient.center().map(|d| d as f32), gradient.radius() as f32);
-        let is_gray = color(&stops[0]).len() == 1;
-        self.object(id, |chunk| {
-            let mut shading = chunk.function_shading(id);
-            shading.shading_type(FunctionShadingType::Radial);
-            let space = shading.color_space();
-            if is_gray {
-                space.device_gray();
-            } else {
-                space.device_rgb();
-            }
-            shading.coords([x, y, 0.0, x, y, radius]).function(whole).extend([true, true]);
-        });
-        id
     }
 }
 
@@ -412,95 +272,10 @@ impl Page<'_> {
     }
 }
 
-/// Where something stands on a page: scaled, and shifted then.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Place {
-    scale: [f64; 2],
-    shift: Point,
-}
-
-impl Place {
-    /// The place of what is scaled and shifted before.
-    fn placed(self, shift: Point, scale: f64) -> Self {
-        let shift = [0, 1].map(|axis| self.shift[axis] + self.scale[axis] * shift[axis]);
-        Self { scale: self.scale.map(|own| own * scale), shift }
-    }
-
-    fn matrix(self) -> [f32; 6] {
-        shifted(self.shift, self.scale)
-    }
-}
-
-fn shifted(shift: Point, scale: [f64; 2]) -> [f32; 6] {
-    // Scales are multiplied by large numbers, and need all their digits.
-    [scale[0] as f32, 0.0, 0.0, scale[1] as f32, short(shift[0]), short(shift[1])]
-}
-
 fn pattern_name(number: usize) -> String {
     format!("P{number}")
 }
 
 fn is_clear(gradient: Gradient) -> bool {
     gradient.stops().iter().any(|stop| stop.opacity < 1.0)
-}
-
-fn add_outline(content: &mut Content, outline: &Outline) {
-    match outline {
-        Outline::Lines(lines) => lines.iter().for_each(|line| add_line(content, line)),
-        Outline::Loops { loops, .. } => {
-            for corners in loops {
-                add_line(content, corners);
-                content.close_path();
-            }
-        }
-        &Outline::Circle { at, radius } => add_circle(content, at, radius),
-    }
-}
-
-fn add_line(content: &mut Content, points: &[Point]) {
-    for (number, &point) in points.iter().enumerate() {
-        let [x, y] = point.map(short);
-        if number == 0 {
-            content.move_to(x, y)
-        } else {
-            content.line_to(x, y)
-        };
-    }
-}
-
-/// A circle of four curves.
-fn add_circle(content: &mut Content, [x, y]: Point, radius: f64) {
-    // How far the handles of a quarter reach.
-    const REACH: f64 = 0.552_284_75;
-    let place = |u: f64, v: f64| [x + radius * u, y + radius * v].map(short);
-    let [u, v] = place(1.0, 0.0);
-    content.move_to(u, v);
-    for [a, b] in [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]] {
-        // A quarter turn leads from (a,b) to (-b,a).
-        let [x1, y1] = place(a - REACH * b, b + REACH * a);
-        let [x2, y2] = place(-b + REACH * a, a + REACH * b);
-        let [x3, y3] = place(-b, a);
-        content.cubic_to(x1, y1, x2, y2, x3, y3);
-    }
-    content.close_path();
-}
-
-fn stroke_color(content: &mut Content, color: Rgb) {
-    let [red, green, blue] = channels(color);
-    content.set_stroke_rgb(red, green, blue);
-}
-
-/// Red, green and blue from 0 to 1; five decimals tell all of them apart.
-fn channels(color: Rgb) -> [f32; 3] {
-    let [_, rgb @ ..] = color.0.to_be_bytes();
-    rgb.map(|channel| (f64::from(channel) / 255.0 * 1e5).round() as f32 / 1e5)
-}
-
-/// A length to a thousandth, which takes fewer digits, and is less than anybody sees.
-fn short(length: f64) -> f32 {
-    thousandths(length) as f32
-}
-
-fn compressed(data: &[u8]) -> Vec<u8> {
-    miniz_oxide::deflate::compress_to_vec_zlib(data, 6)
 }

@@ -1,6 +1,7 @@
 //! The letters of a booklet: a font of those that are used, each of which is a little picture (a font of Type 3).
 
-use super::File;
+use super::file::File;
+use super::pen::short;
 use crate::font::{Font, Line};
 use pdf_writer::types::{SystemInfo, UnicodeCmap};
 use pdf_writer::{Content, Finish, Name, Rect, Ref, Str};
@@ -38,7 +39,7 @@ impl Letters {
         let numbered: Vec<(usize, f64)> =
             line.letters.iter().map(|letter| (self.number(letter.letter), letter.kerning)).collect();
         for part in numbered.chunk_by(|(one, _), (other, _)| one / MOST == other / MOST) {
-            content.set_font(Name(font_name(part[0].0 / MOST).as_bytes()), super::short(size));
+            content.set_font(Name(font_name(part[0].0 / MOST).as_bytes()), short(size));
             let mut shown = content.show_positioned();
             let mut items = shown.items();
             let mut run = Vec::new();
@@ -46,7 +47,7 @@ impl Letters {
                 run.push((number % MOST) as u8);
                 if *kerning != 0.0 {
                     items.show(Str(&std::mem::take(&mut run)));
-                    items.adjust(super::short(-1000.0 * kerning));
+                    items.adjust(short(-1000.0 * kerning));
                 }
             }
             if !run.is_empty() {
@@ -166,7 +167,7 @@ impl OutlineBuilder for Pen<'_> {
 
     /// PDF has cubic curves only: their handles are two thirds of the way to that of a quadratic one.
     fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
-        let toward = |from: f32, to: f32| super::short(f64::from(from) + f64::from(to - from) * 2.0 / 3.0);
+        let toward = |from: f32, to: f32| short(f64::from(from) + f64::from(to - from) * 2.0 / 3.0);
         let [x0, y0] = self.last;
         self.curve_to(toward(x0, x1), toward(y0, y1), toward(x, x1), toward(y, y1), x, y);
     }
