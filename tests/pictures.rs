@@ -214,7 +214,15 @@ fn layers_stand_as_wide_as_the_terminal_permits() {
 #[cfg(feature = "png")]
 #[test]
 fn bitmaps() {
-    use resvg::tiny_skia::Pixmap;
+    // The size of a file, and the colour of each of its pixels.
+    let read = |path: &Path| {
+        let file = std::io::BufReader::new(fs::File::open(path).unwrap());
+        let mut reader = png::Decoder::new(file).read_info().unwrap();
+        let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
+        let info = reader.next_frame(&mut bytes).unwrap();
+        assert_eq!(info.color_type, png::ColorType::Rgb);
+        ([info.width, info.height], bytes)
+    };
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("x.png");
     let path = file.to_str().unwrap();
@@ -224,8 +232,8 @@ fn bitmaps() {
         [(&[][..], 344, 40.0), (&["--cell", "20"][..], 172, 20.0), (&["--width", "1000"], 1000, 116.4)]
     {
         good(&[&draw, more].concat(), &solution);
-        let bitmap = Pixmap::load_png(&file).unwrap();
-        assert_eq!([bitmap.width(), bitmap.height()], [width, width]);
+        let (size, bytes) = read(&file);
+        assert_eq!(size, [width, width]);
         let json: serde_json::Value = serde_json::from_str(solution.lines().nth(1).unwrap()).unwrap();
         let pieces = "OPQRSTUVWXYZ";
         let mut seen = 0;
@@ -239,16 +247,14 @@ fn bitmaps() {
                     .map(|digit| f64::from(digit.to_digit(10).unwrap()))
                     .collect();
                 // A quarter of a cell is the margin, and half of the outline's width.
-                let place = |d: f64| ((d + 0.5 + 0.25 + 0.045) * cell) as u32;
-                let color = bitmap.pixel(place(digits[1]), place(digits[0])).unwrap();
-                let expected = Palette::Default.rgb(piece);
-                assert_eq!([color.red(), color.green(), color.blue()], expected, "{name} {more:?}");
+                let place = |d: f64| ((d + 0.5 + 0.25 + 0.045) * cell) as usize;
+                let at = 3 * (place(digits[0]) * width as usize + place(digits[1]));
+                assert_eq!(bytes[at..at + 3], Palette::Default.rgb(piece), "{name} {more:?}");
                 seen += 1;
             }
         }
         assert_eq!(seen, 60);
-        let corner = bitmap.pixel(0, 0).unwrap();
-        assert_eq!([corner.red(), corner.green(), corner.blue(), corner.alpha()], [255; 4], "white paper");
+        assert_eq!(bytes[..3], [255; 3], "white paper");
     }
     // There are letters, whatever fonts the machine has: a label changes pixels.
     good(&draw, &solution);
@@ -286,6 +292,12 @@ fn paper() {
         good(&["draw", "pentominoes-6x10", "-o", path, "--unit", unit], "");
         assert_eq!(fs::read(&file).unwrap(), bytes);
     }
+    // Sheets and charts and cuts can be printed, too.
+    let solutions = good(&["solve", "soma-3x3x3", "-n", "3", "-q"], "");
+    good(&["draw", "soma-3x3x3", "-", "-o", path, "--view", "exploded", "--palette", "safe"], &solutions);
+    good(&["draw", "tetraspheres", "-o", path], "");
+    good(&["draw", "pentominoes-6x10", "-o", path, "--style", "cut", "--kerf", "0.2mm"], "");
+    assert!(fs::read(&file).unwrap().ends_with(b"%%EOF\n"));
     bad(&["draw", "pentominoes-6x10", "-o", path, "--unit", "500mm"], "", "no-picture", "a smaller --unit");
     for unit in ["mm", "ten mm", "0mm", "1m"] {
         assert_eq!(run(&["draw", "soma", "-o", path, "--unit", unit], "").2, 2);

@@ -9,7 +9,8 @@ use crate::{Answer, Outcome, input, output, screen, solutions};
 use clap::ValueEnum;
 use polydlx::diagnostic::Diagnostic;
 use polydlx::draw::{
-    Cut, CutError, Drawing, Style, chart, cut, cut_pieces, drawing, placements, shapes, svg, terminal,
+    Cut, CutError, Drawing, Style, chart, cut, cut_pieces, drawing, picture, placements, shapes,
+    terminal,
 };
 use polydlx::lattice::{Puzzle, Shape, Tiling};
 use polydlx::packing::Packing;
@@ -120,7 +121,7 @@ fn files(args: &DrawArgs, target: Target) -> Result<(), Failure> {
         } else if loaded.is_set() {
             chart(puzzle.lattice, &shapes(puzzle), &style)
         } else {
-            svg(&titled(drawing(puzzle, &puzzle.placed)), &style)
+            picture(&titled(drawing(puzzle, &puzzle.placed)), &style)
         };
         return target.write(&picture, 1);
     };
@@ -179,7 +180,7 @@ fn characters(args: &DrawArgs) -> Result<(), Failure> {
 }
 
 /// The base placements of a piece, as a chart.
-fn base_placements(puzzle: &Puzzle, name: &str, style: &Style) -> Result<String, Failure> {
+fn base_placements(puzzle: &Puzzle, name: &str, style: &Style) -> Result<polydlx::draw::Picture, Failure> {
     let piece = named(puzzle, name)?;
     let shapes = puzzle.shapes.iter().filter(|typical| typical.piece == piece);
     let shapes: Vec<Shape> = shapes.flat_map(|typical| puzzle.base_placements(typical)).collect();

@@ -17,7 +17,6 @@ mod design;
 mod draw;
 mod failure;
 #[allow(unreachable_pub, dead_code, reason = "what one build leaves out, another has")]
-mod image;
 mod info;
 mod input;
 mod json;

@@ -2,11 +2,11 @@
 
 use crate::args::{InputArgs, UpTo};
 use crate::failure::Failure;
-use crate::search::Symmetries;
+
 use crate::voice::is_quiet;
 use crate::{Answer, Outcome, input, output};
 use polydlx::diagnostic::Diagnostic;
-use polydlx::packing::{Packing, Reduction, write_options, write_reduced_options};
+use polydlx::packing::{Group, Packing, Reduction, write_options, write_reduced_options};
 use std::io::Write;
 use std::path::PathBuf;
 

@@ -2,10 +2,9 @@
 
 use crate::args::{PictureArgs, PictureFormat};
 use crate::failure::Failure;
-use crate::image::{self, Refusal};
 use crate::output;
 use polydlx::diagnostic::{Diagnostic, nearest};
-use polydlx::draw::{ColorBy, Drawing, Rgb, Style, Unit, sheet, svg};
+use polydlx::draw::{ColorBy, Drawing, Picture, Refusal, Rgb, Style, Unit, picture, sheet};
 use polydlx::lattice::{PieceId, Puzzle};
 use polydlx::spec::Loaded;
 use std::io::{self, IsTerminal};
@@ -84,11 +83,11 @@ impl Target {
     }
 
     /// Writes a picture, under a name with the number of the page if that has a place for it.
-    pub(crate) fn write(&self, svg: &str, page: u64) -> Result<(), Failure> {
+    pub(crate) fn write(&self, picture: &Picture, page: u64) -> Result<(), Failure> {
         let bytes = match self.format {
-            PictureFormat::Png => image::png(svg, self.width).map_err(|why| refused(&why))?,
-            PictureFormat::Pdf => image::pdf(svg).map_err(|why| refused(&why))?,
-            PictureFormat::Svg | PictureFormat::Picture => format!("{}\n", svg.trim_end()).into_bytes(),
+            PictureFormat::Png => picture.png(self.width).map_err(|why| refused(&why))?,
+            PictureFormat::Pdf => picture.pdf().map_err(|why| refused(&why))?,
+            PictureFormat::Svg | PictureFormat::Picture => picture.svg().into_bytes(),
         };
         let name = |path: &PathBuf| numbered(path, page).unwrap_or_else(|| path.clone());
         output::to(self.path.as_ref().map(name).as_deref(), |out| out.write_all(&bytes))
@@ -162,7 +161,7 @@ impl Pages {
     fn write_page(&mut self) -> Result<(), Failure> {
         let drawings = std::mem::take(&mut self.page);
         let picture = match &drawings[..] {
-            [drawing] => svg(drawing, &self.style),
+            [drawing] => picture(drawing, &self.style),
             _ => {
                 let most = self.per_page.unwrap_or(drawings.len());
                 sheet(&drawings, self.columns.unwrap_or(most.min(COLUMNS)), &self.style)
@@ -208,7 +207,6 @@ fn refused(why: &Refusal) -> Failure {
     let diagnostic = Diagnostic::error("no-picture", why.to_string());
     Failure::mistake(match why {
         Refusal::LeftOut(_) => diagnostic.remedy("make an SVG picture, or build polydlx with that feature"),
-        Refusal::NotSvg(_) => diagnostic.remedy("this is a bug: please report it"),
         Refusal::TooManyPixels(_) => diagnostic.remedy("use --width, a smaller --cell, or --per-page"),
         Refusal::TooLargeForPage(_) => diagnostic.remedy("use a smaller --unit or --cell, or --per-page"),
     })

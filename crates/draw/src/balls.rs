@@ -1,16 +1,15 @@
 //! Balls: in layers, and as a heap.
 
-use crate::canvas::{Picture, Point, filled, number, stroked, text_width, titled};
+use crate::canvas::{Canvas, text_width};
 use crate::color::{Fill, Rgb};
 use crate::flat::{GRID, THIN};
+use crate::mark::{Figure, Gradient, Group, Mark, Paint, Point, Rule, circle, lines, loops};
 use crate::page;
 use crate::scene::{Owner, Scene};
 use crate::style::Style;
 use itertools::Itertools;
 use polydlx_lattice::{Cell, Lattice, Region, Shape};
 use std::collections::BTreeMap;
-use svg::Node;
-use svg::node::element::{Circle, Element, Group};
 
 /// A direction in which balls lie in layers.
 #[derive(Clone, Copy)]
@@ -41,7 +40,7 @@ const DISC: f64 = 0.42;
 const BAR: f64 = 0.4;
 
 /// The layers from the lowest up, each as seen from above.
-pub(crate) fn layers(scene: &Scene<'_>, stage: &Stage, style: &Style) -> Picture {
+pub(crate) fn layers(scene: &Scene<'_>, stage: &Stage, style: &Style) -> Canvas {
     let mut layers: BTreeMap<i32, Vec<(Cell, Owner)>> = BTreeMap::new();
     for (&cell, &owner) in &scene.cells {
         layers.entry(stage.height(cell)).or_default().push((cell, owner));
@@ -58,14 +57,14 @@ pub(crate) fn layers(scene: &Scene<'_>, stage: &Stage, style: &Style) -> Picture
     page::layers(pictures.collect(), style)
 }
 
-fn layer(stage: &Stage, balls: &[(Cell, Owner)], scene: &Scene<'_>, style: &Style) -> Picture {
+fn layer(stage: &Stage, balls: &[(Cell, Owner)], scene: &Scene<'_>, style: &Style) -> Canvas {
     let size = style.cell_size;
-    let mut picture = Picture::default();
+    let mut picture = Canvas::default();
     let owners = balls.iter().map(|&(cell, owner)| (owner, cell)).sorted().chunk_by(|&(owner, _)| owner);
     for (owner, cells) in &owners {
         let cells = cells.map(|(_, cell)| cell).collect_vec();
         let fill = scene.fill(owner);
-        let mut group = titled(Some(scene.name(owner)));
+        let mut group = Group::titled(scene.name(owner));
         let touch =
             |one: Cell, other: Cell| owner.is_some() && Lattice::SPHERE.neighbors(one).contains(&other);
         let at = |cell: Cell| stage.seen_from_above(cell);
@@ -77,20 +76,19 @@ fn layer(stage: &Stage, balls: &[(Cell, Owner)], scene: &Scene<'_>, style: &Styl
         // All in ink, then the same a little smaller in colour: so the piece has one outline.
         let line = 2.0 * THIN * size;
         if !bars.is_empty() {
-            group = group.add(stroked(bars.clone(), BAR * size + line, Rgb::INK));
+            group.add(lines(bars.clone(), BAR * size + line, Rgb::INK));
         }
         for &cell in &cells {
-            let disc = circle(at(cell), DISC * size).set("fill", fill.color.to_string());
-            group = group.add(disc.set("stroke", Rgb::INK.to_string()).set("stroke-width", number(line)));
+            group.add(circle(at(cell), DISC * size).filled(fill.color.into()).stroked(line, Rgb::INK));
         }
         if !bars.is_empty() {
-            group = group.add(stroked(bars, BAR * size - line, fill.color));
+            group.add(lines(bars, BAR * size - line, fill.color));
         }
         if !webs.is_empty() {
-            group = group.add(filled(webs).set("fill", fill.color.to_string()));
+            group.add(loops(webs, Rule::Around).filled(fill.color.into()));
         }
         for &cell in &cells {
-            group = patterned(group, &mut picture, circle(at(cell), DISC * size), fill, size);
+            group.marks.extend(hatched(circle(at(cell), DISC * size), fill, size));
         }
         picture.add(group);
         if let Some(name) = scene.label(owner).filter(|_| style.labels) {
@@ -103,21 +101,18 @@ fn layer(stage: &Stage, balls: &[(Cell, Owner)], scene: &Scene<'_>, style: &Styl
 }
 
 /// The heap, from in front and above, painted from the back to the front.
-pub(crate) fn solid(scene: &Scene<'_>, stage: &Stage, style: &Style) -> Picture {
+pub(crate) fn solid(scene: &Scene<'_>, stage: &Stage, style: &Style) -> Canvas {
     let size = style.cell_size;
-    let mut picture = Picture::default();
-    picture.define("shadow", shadow());
+    let mut picture = Canvas::default();
     let balls = from_the_back(scene, stage);
     for (number, &(at, owner)) in balls.iter().enumerate() {
         let fill = scene.fill(owner);
-        let id = format!("ball-{:06x}", fill.color.0);
-        picture.define(&id, sheen(fill.color));
         picture.cover(at, 0.6 * size);
         let ball = circle(at, size / 2.0);
-        let dark = circle(at, 0.6 * size).set("fill", "url(#shadow)");
-        let mut group = titled(Some(scene.name(owner))).add(dark);
-        group = group.add(ball.clone().set("fill", format!("url(#{id})")));
-        group = patterned(group, &mut picture, ball, fill, size);
+        let mut group = Group::titled(scene.name(owner));
+        group.add(circle(at, 0.6 * size).filled(Paint::Gradient(Gradient::Shadow)));
+        group.add(ball.clone().filled(Paint::Gradient(Gradient::Sheen(fill.color))));
+        group.marks.extend(hatched(ball, fill, size));
         picture.add(group);
         let clear = balls[number + 1..].iter().all(|&(other, _)| distance(at, other) > 0.72 * size);
         if let Some(name) = scene.label(owner).filter(|_| style.labels && clear) {
@@ -128,12 +123,12 @@ pub(crate) fn solid(scene: &Scene<'_>, stage: &Stage, style: &Style) -> Picture 
 }
 
 /// Where the lowest balls lie, in thin lines.
-pub(crate) fn floor(scene: &Scene<'_>, stage: &Stage, style: &Style) -> Picture {
-    let mut picture = Picture::default();
+pub(crate) fn floor(scene: &Scene<'_>, stage: &Stage, style: &Style) -> Canvas {
+    let mut picture = Canvas::default();
     let low = scene.cells.keys().map(|&cell| stage.height(cell)).min();
     for &cell in scene.cells.keys().filter(|&&cell| Some(stage.height(cell)) == low) {
-        let disc = circle(stage.seen_from_front(cell).0, style.cell_size / 2.0).set("fill", "none");
-        picture.add(disc.set("stroke", GRID.to_string()).set("stroke-width", number(THIN * style.cell_size)));
+        let disc = circle(stage.seen_from_front(cell).0, style.cell_size / 2.0);
+        picture.add(disc.stroked(THIN * style.cell_size, GRID));
     }
     picture
 }
@@ -272,51 +267,13 @@ fn swapped([a, b, c]: [i32; 3]) -> [i32; 3] {
     [b, a, c]
 }
 
-fn circle([x, y]: Point, radius: f64) -> Circle {
-    Circle::new().set("cx", number(x)).set("cy", number(y)).set("r", number(radius))
+/// The marks of a fill upon a disc, if it has any.
+fn hatched(disc: Figure, fill: Fill, size: f64) -> Option<Mark> {
+    fill.hatch(size).map(|hatch| disc.filled(Paint::Hatch(hatch)).into())
 }
 
-fn patterned(group: Group, picture: &mut Picture, disc: Circle, fill: Fill, size: f64) -> Group {
-    match fill.marks(picture, size) {
-        Some(marks) => group.add(disc.set("fill", marks)),
-        None => group,
-    }
-}
-
-fn write_name(picture: &mut Picture, name: &str, at: Point, size: f64, fill: Fill) {
+fn write_name(picture: &mut Canvas, name: &str, at: Point, size: f64, fill: Fill) {
     picture.write_upon(name, at, size * (0.62 / text_width(name)).min(0.42), fill);
-}
-
-/// The light upon a ball.
-fn sheen(color: Rgb) -> Element {
-    gradient(
-        ["0.38", "0.34", "0.7"],
-        &[
-            ("0", color.mixed(Rgb::WHITE, 0.45), "1"),
-            ("0.35", color, "1"),
-            ("1", color.mixed(Rgb::BLACK, 0.5), "1"),
-        ],
-    )
-}
-
-/// The dark around a ball, where light does not reach what it touches.
-fn shadow() -> Element {
-    gradient(["0.5", "0.5", "0.5"], &[("0.8", Rgb::BLACK, "0.4"), ("1", Rgb::BLACK, "0")])
-}
-
-fn gradient([x, y, radius]: [&str; 3], stops: &[(&str, Rgb, &str)]) -> Element {
-    let mut gradient = Element::new("radialGradient");
-    gradient.assign("cx", x);
-    gradient.assign("cy", y);
-    gradient.assign("r", radius);
-    for &(offset, color, opacity) in stops {
-        let mut stop = Element::new("stop");
-        stop.assign("offset", offset);
-        stop.assign("stop-color", color.to_string());
-        stop.assign("stop-opacity", opacity);
-        gradient.append(stop);
-    }
-    gradient
 }
 
 fn distance(a: Point, b: Point) -> f64 {

@@ -1,10 +1,8 @@
 //! Colours, patterns and palettes.
 
-use crate::canvas::{Picture, number};
+use crate::mark::Point;
 use crate::style::Palette;
 use std::fmt;
-use svg::Node;
-use svg::node::element::{Element, Path};
 
 /// A colour: red, green and blue, eight bits each, as in `0xrrggbb`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -47,7 +45,7 @@ impl fmt::Display for Rgb {
 }
 
 /// What a piece is painted with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Fill {
     pub(crate) color: Rgb,
     pub(crate) pattern: Option<Pattern>,
@@ -68,12 +66,10 @@ impl Fill {
         Self::plain(self.color.mixed(Rgb::WHITE, 0.75))
     }
 
-    /// What marks this fill has, as the value of an attribute; they are defined in the picture.
-    pub(crate) fn marks(self, picture: &mut Picture, cell_size: f64) -> Option<String> {
-        let pattern = self.pattern?;
-        let id = pattern.id(self.color);
-        picture.define(&id, pattern.element(self.color, cell_size));
-        Some(format!("url(#{id})"))
+    /// What marks this fill has.
+    pub(crate) fn hatch(self, cell_size: f64) -> Option<Hatch> {
+        // Marks are dark or light, whichever can be seen better.
+        self.pattern.map(|pattern| Hatch { pattern, ink: self.color.text(), scale: cell_size / 40.0 })
     }
 
     /// The fill with a number.
@@ -94,51 +90,91 @@ impl Fill {
 }
 
 /// Marks upon a colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Pattern {
     /// What it looks like.
     name: &'static str,
-    /// The lines, in a square with side 8 that is repeated.
-    lines: &'static str,
+    /// The lines, in a square that is repeated.
+    pub(crate) lines: &'static [&'static [Point]],
+    /// A circle: its middle and its radius.
+    pub(crate) ring: Option<(Point, f64)>,
 }
 
-impl Pattern {
-    /// The id of this pattern upon a colour: marks are dark or light, whichever can be seen better.
-    fn id(self, upon: Rgb) -> String {
-        if upon.text() == Rgb::INK { self.name.to_owned() } else { format!("light-{}", self.name) }
-    }
+/// A pattern in its size, and in the colour that can be seen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Hatch {
+    pub(crate) pattern: Pattern,
+    pub(crate) ink: Rgb,
+    pub(crate) scale: f64,
+}
 
-    /// The `<pattern>`; its square is a fifth of a cell wide.
-    fn element(self, upon: Rgb, cell_size: f64) -> Element {
-        let marks = Path::new()
-            .set("d", self.lines)
-            .set("fill", "none")
-            .set("stroke", upon.text().to_string())
-            .set("stroke-opacity", "0.6")
-            .set("stroke-width", "1.2")
-            .set("stroke-linecap", "round");
-        let mut pattern = Element::new("pattern");
-        pattern.assign("width", "8");
-        pattern.assign("height", "8");
-        pattern.assign("patternUnits", "userSpaceOnUse");
-        pattern.assign("patternTransform", format!("scale({})", number(cell_size / 40.0)));
-        pattern.append(marks);
-        pattern
+impl Hatch {
+    /// The side of the square that is repeated, before it is scaled.
+    pub(crate) const SIDE: f64 = 8.0;
+    /// The width of the lines, before they are scaled. Their ends are round, their joins are not.
+    pub(crate) const WIDTH: f64 = 1.2;
+    pub(crate) const OPACITY: f64 = 0.6;
+
+    /// A name that other hatches of a picture do not have.
+    pub(crate) fn id(self) -> String {
+        let name = self.pattern.name;
+        if self.ink == Rgb::INK { name.to_owned() } else { format!("light-{name}") }
     }
 }
 
+/// In a square with side [`Hatch::SIDE`]; what reaches beyond it is cut off, and comes again on the other side.
 const PATTERNS: [Pattern; 11] = [
-    Pattern { name: "stripes", lines: "M-1 1L1 -1M-1 9L9 -1M7 9L9 7" },
-    Pattern { name: "crosses", lines: "M0.8 2L3.2 2M2 0.8L2 3.2M4.8 6L7.2 6M6 4.8L6 7.2" },
-    Pattern { name: "rows", lines: "M-1 4L9 4" },
-    Pattern { name: "backstripes", lines: "M7 -1L9 1M-1 -1L9 9M-1 7L1 9" },
-    Pattern { name: "columns", lines: "M4 -1L4 9" },
-    Pattern { name: "net", lines: "M-1 -1L9 9M-1 9L9 -1" },
-    Pattern { name: "grid", lines: "M-1 4L9 4M4 -1L4 9" },
-    Pattern { name: "zigzag", lines: "M-1 5L0 6L4 2L8 6L9 5" },
-    Pattern { name: "rings", lines: "M2 4A2 2 0 1 0 6 4A2 2 0 1 0 2 4" },
-    Pattern { name: "bricks", lines: "M-1 0L9 0M-1 4L9 4M-1 8L9 8M2 0L2 4M6 4L6 8" },
-    Pattern { name: "dashes", lines: "M1 2L5 2M5 6L7 6M-1 6L1 6M7 6L9 6" },
+    Pattern {
+        name: "stripes",
+        lines: &[&[[-1.0, 1.0], [1.0, -1.0]], &[[-1.0, 9.0], [9.0, -1.0]], &[[7.0, 9.0], [9.0, 7.0]]],
+        ring: None,
+    },
+    Pattern {
+        name: "crosses",
+        lines: &[
+            &[[0.8, 2.0], [3.2, 2.0]],
+            &[[2.0, 0.8], [2.0, 3.2]],
+            &[[4.8, 6.0], [7.2, 6.0]],
+            &[[6.0, 4.8], [6.0, 7.2]],
+        ],
+        ring: None,
+    },
+    Pattern { name: "rows", lines: &[&[[-1.0, 4.0], [9.0, 4.0]]], ring: None },
+    Pattern {
+        name: "backstripes",
+        lines: &[&[[7.0, -1.0], [9.0, 1.0]], &[[-1.0, -1.0], [9.0, 9.0]], &[[-1.0, 7.0], [1.0, 9.0]]],
+        ring: None,
+    },
+    Pattern { name: "columns", lines: &[&[[4.0, -1.0], [4.0, 9.0]]], ring: None },
+    Pattern { name: "net", lines: &[&[[-1.0, -1.0], [9.0, 9.0]], &[[-1.0, 9.0], [9.0, -1.0]]], ring: None },
+    Pattern { name: "grid", lines: &[&[[-1.0, 4.0], [9.0, 4.0]], &[[4.0, -1.0], [4.0, 9.0]]], ring: None },
+    Pattern {
+        name: "zigzag",
+        lines: &[&[[-1.0, 5.0], [0.0, 6.0], [4.0, 2.0], [8.0, 6.0], [9.0, 5.0]]],
+        ring: None,
+    },
+    Pattern { name: "rings", lines: &[], ring: Some(([4.0, 4.0], 2.0)) },
+    Pattern {
+        name: "bricks",
+        lines: &[
+            &[[-1.0, 0.0], [9.0, 0.0]],
+            &[[-1.0, 4.0], [9.0, 4.0]],
+            &[[-1.0, 8.0], [9.0, 8.0]],
+            &[[2.0, 0.0], [2.0, 4.0]],
+            &[[6.0, 4.0], [6.0, 8.0]],
+        ],
+        ring: None,
+    },
+    Pattern {
+        name: "dashes",
+        lines: &[
+            &[[1.0, 2.0], [5.0, 2.0]],
+            &[[5.0, 6.0], [7.0, 6.0]],
+            &[[-1.0, 6.0], [1.0, 6.0]],
+            &[[7.0, 6.0], [9.0, 6.0]],
+        ],
+        ring: None,
+    },
 ];
 
 /// What happens to the default colours when they are used up once, twice, …

@@ -1,9 +1,10 @@
 //! Cubes: in layers, and as a solid.
 
-use crate::canvas::{Picture, Point, filled, number, stroked, text_width, titled};
+use crate::canvas::{Canvas, text_width};
 use crate::color::{Fill, Rgb};
 use crate::flat::{self, GRID, THICK, THIN};
 use crate::geometry::{SQUARES, Vertex};
+use crate::mark::{Group, Paint, Point, Rule, lines, loops};
 use crate::page;
 use crate::scene::{Owner, Scene};
 use crate::style::Style;
@@ -14,7 +15,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A layer for each x, from the lowest up; in each, y goes down and z to the right.
-pub(crate) fn layers(scene: &Scene<'_>, style: &Style) -> Picture {
+pub(crate) fn layers(scene: &Scene<'_>, style: &Style) -> Canvas {
     let mut layers = Vec::new();
     for x in scene.cells.keys().map(|cell| cell.at[0]).sorted().dedup() {
         let layer =
@@ -103,25 +104,19 @@ struct Face {
 }
 
 /// The solid, painted from the back to the front.
-pub(crate) fn solid(scene: &Scene<'_>, pose: Pose, style: &Style) -> Picture {
+pub(crate) fn solid(scene: &Scene<'_>, pose: Pose, style: &Style) -> Canvas {
     let size = style.cell_size;
-    let mut picture = Picture::default();
+    let mut picture = Canvas::default();
     let faces = all_faces(scene, pose, style);
     for (_, faces) in &faces.iter().chunk_by(|face| face.cell) {
         let faces = faces.collect_vec();
-        let mut group = titled(Some(scene.name(faces[0].owner)));
+        let mut group = Group::titled(scene.name(faces[0].owner));
         for face in &faces {
-            let area = filled([face.corners.to_vec()]);
+            let area = loops([face.corners.to_vec()], Rule::Around);
             // With a hair of its own colour around, so that no seam shows what is behind.
-            group = group.add(
-                area.clone()
-                    .set("fill", face.color.to_string())
-                    .set("stroke", face.color.to_string())
-                    .set("stroke-width", number(THIN * size / 2.0))
-                    .set("stroke-linejoin", "round"),
-            );
-            if let Some(marks) = scene.fill(face.owner).marks(&mut picture, size) {
-                group = group.add(area.set("fill", marks));
+            group.add(area.clone().filled(face.color.into()).stroked(THIN * size / 2.0, face.color));
+            if let Some(hatch) = scene.fill(face.owner).hatch(size) {
+                group.add(area.filled(Paint::Hatch(hatch)));
             }
         }
         let (mut thick, mut thin) = (Vec::new(), Vec::new());
@@ -134,10 +129,10 @@ pub(crate) fn solid(scene: &Scene<'_>, pose: Pose, style: &Style) -> Picture {
             }
         }
         if style.grid && !thin.is_empty() {
-            group = group.add(stroked(thin, THIN * size, GRID));
+            group.add(lines(thin, THIN * size, GRID));
         }
         if !thick.is_empty() {
-            group = group.add(stroked(thick, THICK * size, Rgb::INK));
+            group.add(lines(thick, THICK * size, Rgb::INK));
         }
         picture.add(group);
     }
@@ -148,18 +143,18 @@ pub(crate) fn solid(scene: &Scene<'_>, pose: Pose, style: &Style) -> Picture {
 }
 
 /// Where the solid stands, in thin lines; from below it would be in the way.
-pub(crate) fn floor(scene: &Scene<'_>, pose: Pose, style: &Style) -> Picture {
+pub(crate) fn floor(scene: &Scene<'_>, pose: Pose, style: &Style) -> Canvas {
     let size = style.cell_size;
-    let mut picture = Picture::default();
+    let mut picture = Canvas::default();
     let cells = scene.cells.keys().map(|cell| pose.turn.apply(cell.at)).collect_vec();
     let Some(low) = cells.iter().map(|at| at[2]).min().filter(|_| !pose.below) else { return picture };
     let ground: BTreeSet<Cell> = cells.iter().map(|&[x, y, _]| Cell { at: [x, y, 0], down: false }).collect();
-    let loops = trace::outline(&SQUARES, ground, Pinch::Parted);
+    let ground = trace::outline(&SQUARES, ground, Pinch::Parted);
     let closed = |corners: Vec<Vertex>| {
         let around = corners.iter().chain(corners.first());
         around.map(|&[x, y]| pose.project([x, y, low], size)).collect_vec()
     };
-    picture.add(stroked(loops.into_iter().map(closed), THIN * size, GRID));
+    picture.add(lines(ground.into_iter().map(closed), THIN * size, GRID));
     picture
 }
 
@@ -211,7 +206,7 @@ fn faces(scene: &Scene<'_>, pose: Pose, style: &Style, cell: Cell, owner: Owner)
 }
 
 /// Writes the name of each piece upon its best face: one that nothing hides and that is large on paper.
-fn write_names(scene: &Scene<'_>, pose: Pose, style: &Style, faces: &[Face], picture: &mut Picture) {
+fn write_names(scene: &Scene<'_>, pose: Pose, style: &Style, faces: &[Face], picture: &mut Canvas) {
     let mut best: BTreeMap<usize, &Face> = BTreeMap::new();
     for (number, face) in faces.iter().enumerate() {
         let nearer = &faces[number + 1..];

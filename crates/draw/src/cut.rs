@@ -1,12 +1,14 @@
 //! Outlines for a laser cutter: hairlines at true scale, every cut once.
 
-use crate::canvas::{Picture, Point, number, stroked, titled};
+use crate::canvas::Canvas;
 use crate::color::Rgb;
 use crate::engrave;
 use crate::flat::{self, Borders};
 use crate::geometry::{Space, Tiling, Vertex, space};
 use crate::label;
-use crate::page;
+use crate::mark::{Group, Point, lines};
+use crate::markup::number;
+use crate::picture::Picture;
 use crate::scene::{Scene, seen};
 use crate::style::{Style, Unit};
 use crate::trace::{self, Pinch};
@@ -57,11 +59,11 @@ const HAIRLINE: f64 = 0.025;
 const FRAME: f64 = 0.75;
 const GAP: f64 = 0.2;
 
-/// A packing to be cut, with a tray to keep it in, as the text of an SVG file.
+/// A packing to be cut, with a tray to keep it in, as a picture at true scale.
 ///
 /// Without kerf all lies in one place: the frame, the outline of the region, the lines between pieces, each once.
 /// With kerf every piece, and the tray, needs cuts of its own, half a kerf outside: then they are laid out apart.
-pub fn cut(drawing: &Drawing, cut: &Cut) -> Result<String, CutError> {
+pub fn cut(drawing: &Drawing, cut: &Cut) -> Result<Picture, CutError> {
     let sheet = Layout::new(drawing.lattice, cut)?;
     let picture = if cut.kerf == 0.0 {
         sheet.packed(drawing)
@@ -72,13 +74,13 @@ pub fn cut(drawing: &Drawing, cut: &Cut) -> Result<String, CutError> {
     Ok(sheet.document(picture, title))
 }
 
-/// Pieces to be cut, laid out apart, as the text of an SVG file; a region among them becomes a tray.
+/// Pieces to be cut, laid out apart, as a picture at true scale; a region among them becomes a tray.
 pub fn cut_pieces(
     lattice: Lattice,
     region: Option<&Shape>,
     pieces: &[(String, Shape)],
     cut: &Cut,
-) -> Result<String, CutError> {
+) -> Result<Picture, CutError> {
     let sheet = Layout::new(lattice, cut)?;
     let pieces =
         pieces.iter().map(|(name, shape)| Drawn { name: name.clone(), color: 0, shape: shape.clone() });
@@ -103,12 +105,12 @@ impl<'a> Layout<'a> {
         Ok(Self { tiling, cut, style })
     }
 
-    fn document(&self, picture: Picture, title: &str) -> String {
+    fn document(&self, canvas: Canvas, title: &str) -> Picture {
         let Cut { cell_size, kerf, .. } = *self.cut;
         let (cell_size, kerf) = (number(cell_size), number(kerf));
         let about =
             format!("For cutting: cells of {cell_size} mm, kerf {kerf} mm. Red is cut, blue is engraved.");
-        page::document(picture, title, &about, &self.style)
+        Picture::new(canvas, title, &about, &self.style)
     }
 
     fn on_paper(&self, lines: Vec<Vec<Vertex>>) -> Vec<Vec<Point>> {
@@ -117,10 +119,10 @@ impl<'a> Layout<'a> {
     }
 
     /// Everything in its place, every line once.
-    fn packed(&self, drawing: &Drawing) -> Picture {
+    fn packed(&self, drawing: &Drawing) -> Canvas {
         let scene = Scene::new(drawing, &self.style);
         let Borders { between, around, .. } = flat::borders(self.tiling, &scene);
-        let mut picture = Picture::default();
+        let mut picture = Canvas::default();
         let sides = around.into_iter().chain(between);
         self.add(&mut picture, "cuts", self.on_paper(trace::lines(sides)));
         for (number, piece) in drawing.pieces.iter().enumerate() {
@@ -134,10 +136,10 @@ impl<'a> Layout<'a> {
     }
 
     /// Every piece for itself, and the tray.
-    fn apart(&self, region: Option<&Shape>, pieces: &[Drawn]) -> Picture {
+    fn apart(&self, region: Option<&Shape>, pieces: &[Drawn]) -> Canvas {
         let half = self.cut.kerf / 2.0;
         let tray = region.map(|region| {
-            let mut picture = Picture::default();
+            let mut picture = Canvas::default();
             let opening = self.outline(seen(region), Pinch::Parted, -half);
             self.add(&mut picture, "tray", opening);
             let frame = frame(&picture, FRAME * self.cut.cell_size + 2.0 * half);
@@ -145,7 +147,7 @@ impl<'a> Layout<'a> {
             picture
         });
         let pieces = pieces.iter().map(|piece| {
-            let mut picture = Picture::default();
+            let mut picture = Canvas::default();
             let cells = seen(&piece.shape).collect_vec();
             self.add(&mut picture, &piece.name, self.outline(cells.iter().copied(), Pinch::Joined, half));
             self.engrave(&mut picture, &piece.name, &cells);
@@ -161,14 +163,16 @@ impl<'a> Layout<'a> {
         loops.into_iter().map(|corners| closed(offset(&corners, by * hand))).collect()
     }
 
-    fn add(&self, picture: &mut Picture, title: &str, lines: Vec<Vec<Point>>) {
-        for &point in lines.iter().flatten() {
+    fn add(&self, picture: &mut Canvas, title: &str, cuts: Vec<Vec<Point>>) {
+        for &point in cuts.iter().flatten() {
             picture.cover(point, 0.0);
         }
-        picture.add(titled(Some(title)).add(stroked(lines, HAIRLINE, CUT)));
+        let mut group = Group::titled(title);
+        group.add(lines(cuts, HAIRLINE, CUT));
+        picture.add(group);
     }
 
-    fn engrave(&self, picture: &mut Picture, name: &str, cells: &[Cell]) {
+    fn engrave(&self, picture: &mut Canvas, name: &str, cells: &[Cell]) {
         if !self.cut.labels {
             return;
         }
@@ -176,7 +180,7 @@ impl<'a> Layout<'a> {
             let Some(place) = label::place(self.tiling, &part, name) else { continue };
             let (at, size) = (place.at.map(|d| d * self.cut.cell_size), place.size * self.cut.cell_size);
             match engrave::strokes(name, at, size) {
-                Some(lines) => picture.add(stroked(lines, HAIRLINE, ENGRAVE)),
+                Some(strokes) => picture.add(lines(strokes, HAIRLINE, ENGRAVE)),
                 // Letters that are not in the stroke font are left to whoever reads the file.
                 None => picture.write(name, at, size, ENGRAVE),
             }
@@ -185,7 +189,7 @@ impl<'a> Layout<'a> {
 }
 
 /// A rectangle around a picture.
-fn frame(picture: &Picture, width: f64) -> Vec<Point> {
+fn frame(picture: &Canvas, width: f64) -> Vec<Point> {
     let [[left, top], [right, bottom]] = picture.extent();
     let ([left, top], [right, bottom]) = ([left - width, top - width], [right + width, bottom + width]);
     closed(vec![[left, top], [right, top], [right, bottom], [left, bottom]])
@@ -213,11 +217,11 @@ fn offset(corners: &[Point], by: f64) -> Vec<Point> {
 }
 
 /// Pictures in rows from left to right, none of them over another; the first in a row of its own.
-fn shelved(first: Option<Picture>, pictures: Vec<Picture>, gap: f64) -> Picture {
-    let area: f64 = pictures.iter().map(Picture::size).map(|[w, h]| (w + gap) * (h + gap)).sum();
+fn shelved(first: Option<Canvas>, pictures: Vec<Canvas>, gap: f64) -> Canvas {
+    let area: f64 = pictures.iter().map(Canvas::size).map(|[w, h]| (w + gap) * (h + gap)).sum();
     let widest = pictures.iter().chain(&first).map(|picture| picture.size()[0]).fold(0.0, f64::max);
     let limit = widest.max((1.5 * area).sqrt());
-    let mut page = Picture::default();
+    let mut page = Canvas::default();
     let (mut left, mut top, mut height) = (0.0, 0.0, 0.0_f64);
     let alone = first.is_some();
     for (at, picture) in first.into_iter().chain(pictures).enumerate() {

@@ -1,6 +1,7 @@
 //! Letters made of single strokes, for engraving: no font is needed, and the beam goes along each stroke once.
 
-use crate::canvas::{Point, text_width};
+use crate::canvas::text_width;
+use crate::mark::Point;
 use itertools::Itertools;
 
 /// The strokes of a text around a point, so that capitals are as high as in a font of that size.

@@ -1,9 +1,10 @@
 //! Pictures in the plane: every piece one outline, every border one line.
 
-use crate::canvas::{Picture, Point, filled, stroked, titled};
+use crate::canvas::Canvas;
 use crate::color::Rgb;
 use crate::geometry::{Tiling, Vertex};
 use crate::label;
+use crate::mark::{Group, Paint, Point, Rule, lines, loops};
 use crate::scene::{Owner, Scene};
 use crate::style::Style;
 use crate::trace::{self, Pinch, Side};
@@ -19,29 +20,30 @@ const OUTLINE: f64 = 0.09;
 pub(crate) const GRID: Rgb = Rgb(0x595959);
 
 /// The picture of a scene whose cells are those of a tiling.
-pub(crate) fn picture(tiling: &Tiling, scene: &Scene<'_>, style: &Style) -> Picture {
+pub(crate) fn picture(tiling: &Tiling, scene: &Scene<'_>, style: &Style) -> Canvas {
     let size = style.cell_size;
     let on_paper = |corner: Vertex| tiling.point(corner).map(|d| d * size);
     let to_paper =
         |lines: Vec<Vec<Vertex>>| lines.into_iter().map(|line| line.into_iter().map(on_paper).collect());
-    let mut picture = Picture::default();
+    let mut picture = Canvas::default();
     for (owner, cells) in scene.by_owner() {
         let outline: Vec<Vec<Point>> = to_paper(trace::outline(tiling, cells, Pinch::Parted)).collect();
         for &corner in outline.iter().flatten() {
             picture.cover(corner, OUTLINE * size / 2.0);
         }
         let fill = scene.fill(owner);
-        let area = filled(outline).set("fill-rule", "evenodd");
-        let mut group = titled(Some(scene.name(owner))).add(area.clone().set("fill", fill.color.to_string()));
-        if let Some(marks) = fill.marks(&mut picture, size) {
-            group = group.add(area.set("fill", marks));
+        let area = loops(outline, Rule::EvenOdd);
+        let mut group = Group::titled(scene.name(owner));
+        group.add(area.clone().filled(fill.color.into()));
+        if let Some(hatch) = fill.hatch(size) {
+            group.add(area.filled(Paint::Hatch(hatch)));
         }
         picture.add(group);
     }
     let Borders { inside, between, around } = borders(tiling, scene);
     let mut draw = |sides: Vec<Side>, width: f64, color: Rgb| {
         if !sides.is_empty() {
-            picture.add(stroked(to_paper(trace::lines(sides)), width * size, color));
+            picture.add(lines(to_paper(trace::lines(sides)), width * size, color));
         }
     };
     if style.grid {
@@ -56,16 +58,13 @@ pub(crate) fn picture(tiling: &Tiling, scene: &Scene<'_>, style: &Style) -> Pict
 }
 
 /// Where the scene lies, in thin lines.
-pub(crate) fn floor(tiling: &Tiling, scene: &Scene<'_>, style: &Style) -> Picture {
+pub(crate) fn floor(tiling: &Tiling, scene: &Scene<'_>, style: &Style) -> Canvas {
     let size = style.cell_size;
-    let mut picture = Picture::default();
-    let lines = trace::lines(borders(tiling, scene).around);
+    let mut picture = Canvas::default();
     let place = |corner: Vertex| tiling.point(corner).map(|d| d * size);
-    picture.add(stroked(
-        lines.into_iter().map(|line| line.into_iter().map(place).collect()),
-        THIN * size,
-        GRID,
-    ));
+    let around = trace::lines(borders(tiling, scene).around).into_iter();
+    let around = around.map(|line| line.into_iter().map(place).collect());
+    picture.add(lines(around, THIN * size, GRID));
     picture
 }
 
@@ -100,7 +99,7 @@ pub(crate) fn borders(tiling: &Tiling, scene: &Scene<'_>) -> Borders {
 }
 
 /// Writes the name of each piece upon each part of it that hangs together.
-fn write_names(tiling: &Tiling, scene: &Scene<'_>, style: &Style, picture: &mut Picture) {
+fn write_names(tiling: &Tiling, scene: &Scene<'_>, style: &Style, picture: &mut Canvas) {
     for (owner, cells) in scene.by_owner() {
         let Some(name) = scene.label(owner) else { continue };
         for part in label::components(tiling, &cells) {

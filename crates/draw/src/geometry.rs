@@ -1,6 +1,6 @@
 //! Where cells are on paper: the table of lattices as far as drawing goes.
 
-use crate::canvas::Point;
+use crate::mark::Point;
 use polydlx_lattice::{Cell, Lattice};
 
 /// A corner of a cell, in integers.

@@ -1,7 +1,8 @@
 //! Where the name of a piece is written, and how large.
 
-use crate::canvas::{Point, text_width};
+use crate::canvas::text_width;
 use crate::geometry::Tiling;
+use crate::mark::Point;
 use crate::trace::{self, Side};
 use itertools::Itertools;
 use polydlx_lattice::Cell;

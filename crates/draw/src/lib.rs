@@ -1,11 +1,11 @@
-//! Pictures of regions, piece sets and packings on five lattices, as SVG and on terminals.
+//! Pictures of regions, piece sets and packings on five lattices, as SVG, PNG and PDF, and on terminals.
 //!
 //! A [`Drawing`] says what is to be seen, a [`Style`] how.
 //!
 //! | function | makes |
 //! |---|---|
-//! | [`svg()`] | the picture of one drawing |
-//! | [`sheet`], [`Sheet`] | a page of many; `Sheet` takes them one at a time and returns the text part by part |
+//! | [`picture()`] | the picture of one drawing |
+//! | [`sheet`], [`Sheet`] | a page of many; `Sheet` takes them one at a time and returns SVG part by part |
 //! | [`chart`] | a set of pieces with their names |
 //! | [`placements`] | the base placements of a piece |
 //! | [`cut`], [`cut_pieces`] | outlines for a laser cutter |
@@ -14,14 +14,16 @@
 //!
 //! [`drawing`] makes a drawing of a puzzle and the pieces that lie in it.
 //!
-//! Pictures have true scale if [`Style::unit`] is the millimetre: the root of the file then has a width and a height
+//! A [`Picture`] is made of plain marks, from which it can be written in three forms: [`Picture::svg`],
+//! [`Picture::png`] (feature `png`) and [`Picture::pdf`] (feature `pdf`). A [`Booklet`] is a PDF file of many pages.
+//! The letters of bitmaps and PDF files are those of DejaVu Sans, which is built in; in SVG they are left to the reader.
+//!
+//! Pictures have true scale if [`Style::unit`] is the millimetre: the root of an SVG file then has a width and a height
 //! in `mm`, and its view box is in millimetres, too. That is all a printer needs.
 //!
 //! Outlines are traced in integers: every corner of a cell is a pair of them, so borders meet exactly and each is
-//! drawn once. Floating point begins where a corner becomes a place on paper, and all numbers are written by one
-//! function. The same drawing gives the same bytes: there is no input or output here, and no trigonometry.
-//!
-//! What becomes of the text (files, bitmaps, paper) is left to others.
+//! drawn once. Floating point begins where a corner becomes a place on paper. The same drawing gives the same bytes,
+//! whatever fonts there are: there is no input or output here, and no trigonometry.
 //!
 //! ```
 //! use polydlx_draw::{Drawing, Drawn, Style, svg};
@@ -40,6 +42,8 @@
 
 mod assembly;
 mod balls;
+#[cfg(feature = "png")]
+mod bitmap;
 mod canvas;
 mod color;
 mod cubes;
@@ -47,10 +51,17 @@ mod cut;
 mod engrave;
 mod explode;
 mod flat;
+#[cfg(any(feature = "png", feature = "pdf"))]
+mod font;
 mod geometry;
 mod graph;
 mod label;
+mod mark;
+mod markup;
 mod page;
+#[cfg(feature = "pdf")]
+mod paper;
+mod picture;
 mod puzzle;
 mod scene;
 mod style;
@@ -61,7 +72,10 @@ mod view;
 pub use assembly::{Assembly, assembly, directions};
 pub use color::Rgb;
 pub use cut::{Cut, CutError, cut, cut_pieces};
-pub use page::{Sheet, chart, placements, sheet, svg};
+pub use page::{Sheet, chart, picture, placements, sheet, svg};
+#[cfg(feature = "pdf")]
+pub use paper::Booklet;
+pub use picture::{Picture, Refusal};
 pub use puzzle::{drawing, shapes};
 pub use style::{ColorBy, Corner, Palette, Style, Unit, View};
 

@@ -1,51 +1,47 @@
 //! Pages: one picture, many, or a set of pieces.
 
-use crate::canvas::{Picture, Point, number, printable, text_width};
+use crate::canvas::{Canvas, text_width};
+use crate::mark::{Mark, Point};
+use crate::markup::Writer;
+use crate::picture::{Frame, Picture};
 use crate::style::{Style, View};
 use crate::{Drawing, Drawn, view};
 use itertools::Itertools;
 use polydlx_lattice::{Lattice, Shape};
-use std::collections::BTreeSet;
-use svg::node::Text;
-use svg::node::element::{Description, Title};
 
-/// Margins and gaps, as parts of a cell.
-const MARGIN: f64 = 0.25;
+/// Gaps, as parts of a cell.
 const GAP: f64 = 0.75;
 /// Size of captions.
 const CAPTION: f64 = 0.45;
 
-/// The picture of a drawing, as the text of an SVG file.
-pub fn svg(drawing: &Drawing, style: &Style) -> String {
+/// The picture of a drawing.
+pub fn picture(drawing: &Drawing, style: &Style) -> Picture {
     let title =
         drawing.title.as_deref().or(drawing.caption.as_deref()).unwrap_or(drawing.lattice.polyforms());
-    document(captioned(drawing, style), title, &description(drawing), style)
+    Picture::new(captioned(drawing, style), title, &description(drawing), style)
+}
+
+/// The picture of a drawing, as the text of an SVG file.
+pub fn svg(drawing: &Drawing, style: &Style) -> String {
+    picture(drawing, style).svg()
 }
 
 /// Many drawings on one page in so many columns, each with its caption; see [`Sheet`] for very many.
-pub fn sheet(drawings: &[Drawing], columns: usize, style: &Style) -> String {
+pub fn sheet(drawings: &[Drawing], columns: usize, style: &Style) -> Picture {
     let Some(first) = drawings.first() else {
-        return document(Picture::default(), "Packings", "An empty page.", style);
+        return Picture::new(Canvas::default(), "Packings", "An empty page.", style);
     };
-    let (mut sheet, mut text) = Sheet::begin(first, drawings.len(), columns, style);
-    for drawing in drawings {
-        text += &sheet.add(drawing);
-    }
-    text + Sheet::END
+    let (mut layout, frame) = Layout::new(first, drawings.len(), columns, style);
+    Picture { frame, parts: drawings.iter().map(|drawing| layout.place(drawing)).collect() }
 }
 
-/// A page that is made while drawings come one at a time, so that nothing of it needs to be kept.
+/// A page as SVG that is made while drawings come one at a time, so that nothing of it needs to be kept.
 ///
 /// The text of the file is what [`Sheet::begin`] returns, then [`Sheet::add`] for each drawing, then [`Sheet::END`].
 #[derive(Clone, Debug)]
 pub struct Sheet {
-    style: Style,
-    columns: usize,
-    /// Width and height of what each drawing has.
-    room: [f64; 2],
-    added: usize,
-    /// Gradients and patterns that are in the text already.
-    defined: BTreeSet<String>,
+    layout: Layout,
+    writer: Writer,
 }
 
 impl Sheet {
@@ -53,42 +49,62 @@ impl Sheet {
     ///
     /// Drawings of one puzzle are all alike. One that is larger than the first is drawn smaller, so as to fit.
     pub fn begin(first: &Drawing, number: usize, columns: usize, style: &Style) -> (Self, String) {
-        let columns = columns.clamp(1, number.max(1));
-        let room = captioned(first, style).size();
-        let sheet = Self { style: style.clone(), columns, room, added: 0, defined: BTreeSet::new() };
-        let rows = number.div_ceil(columns);
-        let low = sheet.place(0);
-        let high = sheet.place(rows.max(1) * columns - 1);
-        let title = first.title.as_deref().unwrap_or("Packings");
-        let about = format!("{number} pictures. The first: {}", description(first));
-        let text = head([low, [high[0] + room[0], high[1] + room[1]]], title, &about, style);
-        (sheet, text)
+        let (layout, frame) = Layout::new(first, number, columns, style);
+        (Self { layout, writer: Writer::default() }, Writer::head(&frame))
     }
 
     /// The next drawing. If there are more than were announced, they leave the page.
     pub fn add(&mut self, drawing: &Drawing) -> String {
-        let mut picture = captioned(drawing, &self.style);
+        self.writer.marks(&self.layout.place(drawing))
+    }
+
+    /// The end of the text.
+    pub const END: &str = Writer::END;
+}
+
+/// Where the drawings of a sheet go.
+#[derive(Clone, Debug)]
+struct Layout {
+    style: Style,
+    columns: usize,
+    /// Width and height of what each drawing has.
+    room: [f64; 2],
+    placed: usize,
+}
+
+impl Layout {
+    fn new(first: &Drawing, number: usize, columns: usize, style: &Style) -> (Self, Frame) {
+        let columns = columns.clamp(1, number.max(1));
+        let room = captioned(first, style).size();
+        let layout = Self { style: style.clone(), columns, room, placed: 0 };
+        let rows = number.div_ceil(columns);
+        let low = layout.corner(0);
+        let high = layout.corner(rows.max(1) * columns - 1);
+        let title = first.title.as_deref().unwrap_or("Packings");
+        let about = format!("{number} pictures. The first: {}", description(first));
+        let frame = Frame::new([low, [high[0] + room[0], high[1] + room[1]]], title, &about, style);
+        (layout, frame)
+    }
+
+    /// The marks of the next drawing.
+    fn place(&mut self, drawing: &Drawing) -> Vec<Mark> {
+        let picture = captioned(drawing, &self.style);
         let ([width, height], [low, _]) = (picture.size(), picture.extent());
         let scale = (self.room[0] / width).min(self.room[1] / height).min(1.0);
         // What is smaller stands in the middle, at the foot.
-        let [left, top] = self.place(self.added);
+        let [left, top] = self.corner(self.placed);
         let at = [
             left + (self.room[0] - scale * width) / 2.0 - scale * low[0],
             top + self.room[1] - scale * height - scale * low[1],
         ];
-        self.added += 1;
-        picture.forget(&self.defined);
-        self.defined.extend(picture.definitions().map(str::to_owned));
-        let mut page = Picture::default();
+        self.placed += 1;
+        let mut page = Canvas::default();
         page.place_scaled(picture, drawing.caption.as_deref(), at, scale);
-        lines(page)
+        page.into_marks()
     }
 
-    /// The end of the text.
-    pub const END: &str = "</svg>\n";
-
     /// The upper left corner of the room for a drawing.
-    fn place(&self, number: usize) -> Point {
+    fn corner(&self, number: usize) -> Point {
         let gap = GAP * self.style.cell_size;
         let along = |step: usize, axis: usize| step as f64 * (self.room[axis] + gap);
         [along(number % self.columns, 0), along(number / self.columns, 1)]
@@ -98,7 +114,7 @@ impl Sheet {
 /// A set of pieces with their names; solids are shown as such.
 ///
 /// Pieces of one name are several shapes of a piece, and have one colour.
-pub fn chart(lattice: Lattice, pieces: &[(String, Shape)], style: &Style) -> String {
+pub fn chart(lattice: Lattice, pieces: &[(String, Shape)], style: &Style) -> Picture {
     let names = pieces.iter().map(|(name, _)| name).unique().collect_vec();
     let color = |name: &String| names.iter().position(|known| *known == name).unwrap_or_default();
     let cards = pieces.iter().map(|(name, shape)| {
@@ -111,7 +127,7 @@ pub fn chart(lattice: Lattice, pieces: &[(String, Shape)], style: &Style) -> Str
 }
 
 /// The base placements of a piece, with their numbers; `color` is the number of its colour.
-pub fn placements(lattice: Lattice, name: &str, color: usize, shapes: &[Shape], style: &Style) -> String {
+pub fn placements(lattice: Lattice, name: &str, color: usize, shapes: &[Shape], style: &Style) -> Picture {
     let cards = (1..).zip(shapes).map(|(number, shape)| {
         let piece = Drawn { name: name.to_owned(), color, shape: shape.clone() };
         (piece, number.to_string())
@@ -128,7 +144,7 @@ fn cards_page(
     title: &str,
     about: &str,
     style: &Style,
-) -> String {
+) -> Picture {
     let view = if style.view == View::Auto { View::Solid } else { style.view };
     let style = Style { labels: false, view, ..style.clone() };
     let pictures = cards.into_iter().map(|(piece, caption)| {
@@ -139,11 +155,11 @@ fn cards_page(
     });
     let pictures = pictures.collect_vec();
     let columns = columns(&pictures);
-    document(arranged(pictures, columns, &style), title, about, &style)
+    Picture::new(arranged(pictures, columns, &style), title, about, &style)
 }
 
 /// Layers side by side, with what they are below.
-pub(crate) fn layers(layers: Vec<(Picture, Option<String>)>, style: &Style) -> Picture {
+pub(crate) fn layers(layers: Vec<(Canvas, Option<String>)>, style: &Style) -> Canvas {
     // Up to six in a row; more are shared out evenly.
     let rows = layers.len().div_ceil(6).max(1);
     let columns = layers.len().div_ceil(rows);
@@ -154,7 +170,7 @@ pub(crate) fn layers(layers: Vec<(Picture, Option<String>)>, style: &Style) -> P
     arranged(captioned.collect(), columns, style)
 }
 
-fn captioned(drawing: &Drawing, style: &Style) -> Picture {
+fn captioned(drawing: &Drawing, style: &Style) -> Canvas {
     let mut picture = view::picture(drawing, style);
     if let Some(text) = &drawing.caption {
         caption(&mut picture, text, style);
@@ -163,7 +179,7 @@ fn captioned(drawing: &Drawing, style: &Style) -> Picture {
 }
 
 /// Adds a line of text below everything. Long ones are written smaller, to a point.
-pub(crate) fn caption(picture: &mut Picture, text: &str, style: &Style) {
+pub(crate) fn caption(picture: &mut Canvas, text: &str, style: &Style) {
     let fitting = picture.size()[0] / text_width(text).max(1.0);
     let [least, most] = [CAPTION * 0.6, CAPTION].map(|part| part * style.cell_size);
     picture.caption(text, fitting.clamp(least, most));
@@ -172,14 +188,14 @@ pub(crate) fn caption(picture: &mut Picture, text: &str, style: &Style) {
 /// Pictures in rows and columns, which are as wide and high as need be.
 ///
 /// In a column pictures are centred; in a row they stand on one line, so that their captions do, too.
-pub(crate) fn arranged(pictures: Vec<(Picture, Option<String>)>, columns: usize, style: &Style) -> Picture {
+pub(crate) fn arranged(pictures: Vec<(Canvas, Option<String>)>, columns: usize, style: &Style) -> Canvas {
     let columns = columns.max(1);
     let gap = GAP * style.cell_size;
     let sizes = pictures.iter().map(|(picture, _)| picture.size()).collect_vec();
     let widest =
         |column: usize| sizes.iter().skip(column).step_by(columns).map(|size| size[0]).fold(0.0, f64::max);
     let widths = (0..columns).map(widest).collect_vec();
-    let mut page = Picture::default();
+    let mut page = Canvas::default();
     let (mut left, mut top) = (0.0, 0.0);
     let heights =
         sizes.chunks(columns).map(|row| row.iter().map(|size| size[1]).fold(0.0, f64::max)).collect_vec();
@@ -197,34 +213,11 @@ pub(crate) fn arranged(pictures: Vec<(Picture, Option<String>)>, columns: usize,
 }
 
 /// How many columns make a page somewhat wider than high.
-fn columns(pictures: &[(Picture, Option<String>)]) -> usize {
+fn columns(pictures: &[(Canvas, Option<String>)]) -> usize {
     let most = |axis: usize| pictures.iter().map(|(picture, _)| picture.size()[axis]).fold(1.0, f64::max);
     let fitting = ((1.5 * most(1) / most(0) * pictures.len() as f64).sqrt().ceil() as usize).max(1);
     // As many rows as that needs, but shared out evenly.
     pictures.len().div_ceil(pictures.len().div_ceil(fitting).max(1))
-}
-
-/// The whole text of a file.
-pub(crate) fn document(picture: Picture, title: &str, about: &str, style: &Style) -> String {
-    head(picture.extent(), title, about, style) + &lines(picture) + Sheet::END
-}
-
-/// The beginning of a file whose marks lie in an extent.
-fn head([low, high]: [Point; 2], title: &str, about: &str, style: &Style) -> String {
-    let margin = MARGIN * style.cell_size;
-    let [width, height] = [0, 1].map(|axis| number(high[axis] - low[axis] + 2.0 * margin));
-    let [left, top] = low.map(|d| number(d - margin));
-    let unit = style.unit.suffix();
-    let (title, about) = (Title::new(printable(title)), Description::new().add(Text::new(printable(about))));
-    format!(
-        "<svg font-family=\"sans-serif\" height=\"{height}{unit}\" role=\"img\" text-anchor=\"middle\" \
-         viewBox=\"{left} {top} {width} {height}\" width=\"{width}{unit}\" \
-         xmlns=\"http://www.w3.org/2000/svg\">\n{title}\n{about}\n"
-    )
-}
-
-fn lines(picture: Picture) -> String {
-    picture.into_nodes().map(|node| format!("{node}\n")).collect()
 }
 
 fn description(drawing: &Drawing) -> String {

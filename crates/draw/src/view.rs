@@ -1,7 +1,7 @@
 //! What is shown of a drawing: as it lies, in layers, as a solid, pulled apart, step by step.
 
 use crate::assembly::assembly;
-use crate::canvas::Picture;
+use crate::canvas::Canvas;
 use crate::explode::exploded;
 use crate::geometry::{Space, Tiling, space};
 use crate::page;
@@ -12,7 +12,7 @@ use itertools::Itertools;
 use std::collections::BTreeMap;
 
 /// The picture of a drawing, without its caption.
-pub(crate) fn picture(drawing: &Drawing, style: &Style) -> Picture {
+pub(crate) fn picture(drawing: &Drawing, style: &Style) -> Canvas {
     let scene = Scene::new(drawing, style);
     let pose = Pose::new(&scene, style);
     match style.view {
@@ -44,7 +44,7 @@ impl Pose {
         }
     }
 
-    fn whole(self, scene: &Scene<'_>, style: &Style) -> Picture {
+    fn whole(self, scene: &Scene<'_>, style: &Style) -> Canvas {
         match self {
             Self::Plane(tiling) => flat::picture(tiling, scene, style),
             Self::Cubes(pose) => cubes::solid(scene, pose, style),
@@ -52,7 +52,7 @@ impl Pose {
         }
     }
 
-    fn layers(self, scene: &Scene<'_>, style: &Style) -> Picture {
+    fn layers(self, scene: &Scene<'_>, style: &Style) -> Canvas {
         match self {
             Self::Plane(tiling) => flat::picture(tiling, scene, style),
             Self::Cubes(_) => cubes::layers(scene, style),
@@ -61,7 +61,7 @@ impl Pose {
     }
 
     /// Where everything stands.
-    fn floor(self, scene: &Scene<'_>, style: &Style) -> Picture {
+    fn floor(self, scene: &Scene<'_>, style: &Style) -> Canvas {
         match self {
             Self::Plane(tiling) => flat::floor(tiling, scene, style),
             Self::Cubes(pose) => cubes::floor(scene, pose, style),
@@ -111,7 +111,7 @@ impl Pose {
 }
 
 /// A picture for each piece that is put down, and a remark on how.
-fn steps(scene: &Scene<'_>, pose: Pose, style: &Style) -> Picture {
+fn steps(scene: &Scene<'_>, pose: Pose, style: &Style) -> Canvas {
     let shapes = scene.pieces.iter().map(|piece| piece.shape.clone()).collect_vec();
     let plan = assembly(scene.lattice, &shapes, pose.up());
     let (pose, up) = pose.upright(plan.up, style);

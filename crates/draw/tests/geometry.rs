@@ -162,7 +162,7 @@ fn cuts(document: &Document<'_>) -> Vec<(String, Vec<Vec<Point>>)> {
 fn without_kerf_every_cut_is_shared_and_made_once() {
     for lattice in PLANE {
         let drawing = board(lattice, 6, 5);
-        let text = cut(&drawing, &SHARED).expect("flat");
+        let text = cut(&drawing, &SHARED).expect("flat").svg();
         let document = Document::parse(&text).expect("XML");
         let cuts = cuts(&document);
         let segments = segments(&cuts.iter().flat_map(|(_, lines)| lines.clone()).collect_vec());
@@ -185,7 +185,7 @@ fn without_kerf_every_cut_is_shared_and_made_once() {
         }
         let blue = paths(&document).filter(|path| path.attribute("stroke") == Some("#0000ff")).count();
         assert_eq!(blue, drawing.pieces.len());
-        let plain = cut(&drawing, &Cut { labels: false, ..SHARED }).expect("flat");
+        let plain = cut(&drawing, &Cut { labels: false, ..SHARED }).expect("flat").svg();
         assert!(!plain.contains("#0000ff"));
         // A millimetre is a millimetre.
         let view = document.root_element().attribute("viewBox").unwrap().split(' ').collect_vec();
@@ -216,7 +216,7 @@ fn with_kerf_every_piece_is_larger_by_half_a_kerf_on_all_sides() {
     for (lattice, size) in [(Lattice::SQUARE, 6), (Lattice::HEX, 5)] {
         let pieces = polyforms(lattice, size, Sided::Free).into_iter().enumerate();
         let pieces = pieces.map(|(number, shape)| (format!("p{number}"), shape)).collect_vec();
-        let text = cut_pieces(lattice, None, &pieces, &style).expect("flat");
+        let text = cut_pieces(lattice, None, &pieces, &style).expect("flat").svg();
         let document = Document::parse(&text).expect("XML");
         let cuts = cuts(&document);
         assert_eq!(cuts.len(), pieces.len());
@@ -253,7 +253,7 @@ fn with_kerf_sides_move_outwards() {
         for shape in polyforms(lattice, size, Sided::Free) {
             let outline = |style: &Cut| {
                 let text =
-                    cut_pieces(lattice, None, &[("p".to_owned(), shape.clone())], style).expect("flat");
+                    cut_pieces(lattice, None, &[("p".to_owned(), shape.clone())], style).expect("flat").svg();
                 // Not as it stands on paper, but as it was before it was put there.
                 let document = Document::parse(&text).expect("XML");
                 let path = paths(&document).next().expect("a path");
@@ -304,7 +304,7 @@ fn is_inside(lattice: Lattice, shape: &Shape, [u, v]: Point) -> bool {
 #[test]
 fn a_tray_has_an_opening_of_the_size_of_the_region() {
     let drawing = board(Lattice::SQUARE, 4, 4);
-    let text = cut(&drawing, &Cut { cell_size: 10.0, kerf: 0.2, labels: true }).expect("flat");
+    let text = cut(&drawing, &Cut { cell_size: 10.0, kerf: 0.2, labels: true }).expect("flat").svg();
     let document = Document::parse(&text).expect("XML");
     let cuts = cuts(&document);
     let side = |wanted: &str| {
@@ -326,8 +326,9 @@ fn a_piece_with_a_hole_has_two_cuts() {
     let broken = ring.sites().iter().copied().filter(|site| site.at != [2, 2, 0]).collect();
     for shape in [ring.clone(), broken] {
         let style = Cut { cell_size: 1.0, kerf: 0.24, labels: false };
-        let text =
-            cut_pieces(Lattice::SQUARE, None, &[("ring".to_owned(), shape.clone())], &style).expect("flat");
+        let text = cut_pieces(Lattice::SQUARE, None, &[("ring".to_owned(), shape.clone())], &style)
+            .expect("flat")
+            .svg();
         let document = Document::parse(&text).expect("XML");
         let [(_, loops)] = &cuts(&document)[..] else { panic!("one piece") };
         assert_eq!(loops.len(), 2, "{shape:?}");
@@ -354,7 +355,7 @@ fn what_cannot_be_cut_is_refused() {
         caption: None,
     };
     for kerf in [0.0, 0.1] {
-        let text = cut(&nothing, &Cut { kerf, ..SHARED }).expect("flat, at least");
+        let text = cut(&nothing, &Cut { kerf, ..SHARED }).expect("flat, at least").svg();
         Document::parse(&text).expect("XML");
     }
 }
