@@ -1,7 +1,7 @@
 //! Engine frontier: counts, diagrams and samples of puzzles.
 
 use super::{loaded, polydlx};
-use polydlx::cover::{Refusal, Search};
+use polydlx::cover::{Allowance, Frontier, Refusal};
 use polydlx::packing::Packing;
 use polydlx::spec::Equivalence;
 use std::collections::BTreeMap;
@@ -25,12 +25,13 @@ fn the_library_agrees() {
         let Some(expected) = loaded.spec.as_ref().unwrap().expected(Equivalence::Total) else { continue };
         let packing = Packing::new(loaded.puzzle().unwrap());
         for problem in [packing.problem(), packing.lean_problem()] {
-            match Search::new(problem).frontier().threads(2).work(3_000_000).count() {
+            let allowance = Allowance { budget: 3e6, shape: 200.0, way: 0.0, state: 1.0 };
+            match Frontier::new(problem).threads(2).allow(allowance).count() {
                 Ok(tally) => {
                     assert_eq!(tally.solutions.to_string(), expected, "{}", item.name);
                     counted += 1;
                 }
-                Err(Refusal::Work) => refused += 1,
+                Err(Refusal::Work(_)) => refused += 1,
                 Err(refusal) => panic!("{}: {refusal}", item.name),
             }
         }

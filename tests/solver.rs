@@ -250,12 +250,12 @@ fn no_solution_is_explained() {
 #[test]
 fn reasons_are_proofs() {
     use polydlx::library::{Format, Kind, items};
-    use polydlx::packing::{Options, reasons};
+    use polydlx::packing::{Packing, reasons};
     for item in items().filter(|item| item.kind == Kind::Puzzle && item.format == Format::Spec) {
         let loaded = super::loaded(item.text);
         let spec = loaded.spec.as_ref().unwrap();
         if spec.expected(polydlx::spec::Equivalence::Total) != Some("0") {
-            assert_eq!(reasons(&Options::new(loaded.puzzle().unwrap())), [], "{}", item.name);
+            assert_eq!(reasons(&Packing::new(loaded.puzzle().unwrap())), [], "{}", item.name);
         }
     }
 }

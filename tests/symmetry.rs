@@ -1,8 +1,8 @@
 //! Classes of solutions, against brute force and against the literature.
 
-use polydlx::cover::{BigUint, Engine, OptionId, Search};
+use polydlx::cover::{BigUint, Config, Engine, Monitor, OptionId, Search};
 use polydlx::lattice::{Lattice, Motion, Placement, Puzzle, Shape, Sided, Site};
-use polydlx::packing::{Group, Invariant, Options, Packing, Reduction, count_all, count_classes, fixed};
+use polydlx::packing::{Group, Options, Packing, Question, Reduction, Which};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
@@ -169,63 +169,76 @@ fn agrees_with_brute_force(text: &str) -> bool {
     assert_eq!(whole.order(), brute.symmetries.len(), "{text}");
     assert_eq!(Search::new(packing.problem()).count().solutions, brute.solutions.len() as u64, "{text}");
     assert_eq!(Search::new(packing.lean_problem()).count().solutions, brute.solutions.len() as u64, "{text}");
-    for engine in [Engine::Auto, Engine::Frontier, Engine::Links] {
-        let total = count_all(&packing, &whole, |search| search.engine(engine));
+    let monitor = &Monitor::new();
+    let question = |engine: Engine, moment: f64| {
+        let config = Config { engine, threads: 2, ..Config::default() };
+        Question::about(&packing).config(&config).moment(moment)
+    };
+    let ways = [
+        (Engine::Auto, 2e6),
+        // As if nothing were small: all ways are thought of.
+        (Engine::Auto, 0.0),
+        (Engine::Frontier, 0.0),
+        (Engine::Links, 0.0),
+    ];
+    for (engine, moment) in ways {
+        let answer = question(engine, moment).count(monitor);
         assert_eq!(
-            (total.solutions, total.complete),
+            (answer.count, answer.complete),
             (brute.solutions.len().into(), true),
-            "{engine:?} {text}"
+            "{engine:?} {:?} {text}",
+            answer.method
         );
     }
     for rotations_only in [false, true] {
         let group = if rotations_only { whole.rotations() } else { whole.clone() };
         let expected: BTreeSet<Vec<usize>> =
             brute.solutions.iter().map(|solution| brute.canonical(solution, rotations_only)).collect();
-        let reduction = Reduction::new(&packing, &group);
         let mut found = BTreeSet::new();
         let mut total = 0;
-        let outcome = reduction.for_each(
-            &group,
-            |search| search,
-            |class| {
-                let solution = numbers(class.options);
-                assert!(brute.solutions.contains(&solution), "{text}");
-                assert!(
-                    found.insert(brute.canonical(&solution, rotations_only)),
-                    "a class comes twice: {text}"
-                );
-                let stabilizer = class.stabilizer(&group);
-                assert_eq!(stabilizer, group.stabilizer(class.options), "{text}");
-                total += group.order() / stabilizer.len();
-                ControlFlow::Continue(())
-            },
-        );
+        let classes = question(Engine::Auto, 2e6).which(Which::UpTo(&group));
+        let answer = classes.for_each(monitor, &mut |class| {
+            let solution = numbers(class.options);
+            assert!(brute.solutions.contains(&solution), "{text}");
+            assert!(
+                found.insert(brute.canonical(&solution, rotations_only)),
+                "a class comes twice: {text}"
+            );
+            total += group.order() / group.stabilizer(class.options).len();
+            ControlFlow::Continue(())
+        });
         assert_eq!(found, expected, "{text}");
-        assert_eq!((outcome.solutions as usize, outcome.complete), (expected.len(), true), "{text}");
+        assert_eq!((answer.count, answer.complete), (expected.len().into(), true), "{text}");
         assert_eq!(total, brute.solutions.len(), "{text}");
-        assert_eq!(
-            reduction.count(&group, |search| search.threads(2)).solutions as usize,
-            expected.len(),
-            "{text}"
-        );
-        for engine in [Engine::Auto, Engine::Frontier] {
-            let total = count_classes(&packing, &group, &reduction, |search| search.engine(engine));
-            assert_eq!((total.solutions, total.complete), (expected.len().into(), true), "{engine:?} {text}");
+        for (engine, moment) in ways {
+            let answer = question(engine, moment).which(Which::UpTo(&group)).count(monitor);
+            assert_eq!(
+                (answer.count, answer.complete),
+                (expected.len().into(), true),
+                "{engine:?} {:?} {text}",
+                answer.method
+            );
         }
-        let burnside = fixed(&packing, &group, |search| search).unwrap();
-        assert_eq!(burnside.iter().sum::<BigUint>(), (group.order() * expected.len()).into(), "{text}");
+        let fixed = question(Engine::Auto, 0.0).fixed(&group, monitor).unwrap();
+        let sum: BigUint = fixed.iter().map(|(_, number, solutions)| solutions * number).sum();
+        assert_eq!(sum, (group.order() * expected.len()).into(), "{text}");
+        let reduction = Reduction::new(&packing, &group);
         if !rotations_only {
             reduced_file_has_one_solution_a_class(&packing, &reduction, expected.len(), text);
         }
     }
     for number in 0..whole.order() {
         let subgroup = whole.generated(&[number]);
-        let invariant = Invariant::new(&packing, &whole, &subgroup);
         let mut found = BTreeSet::new();
-        invariant.for_each(&Search::new(&invariant.problem), |solution| {
-            assert!(found.insert(numbers(solution)), "an invariant solution comes twice: {text}");
+        let invariant = question(Engine::Auto, 2e6).which(Which::Invariant(&whole, &subgroup));
+        invariant.for_each(monitor, &mut |solution| {
+            assert!(found.insert(numbers(solution.options)), "an invariant solution comes twice: {text}");
             ControlFlow::Continue(())
         });
+        for (engine, moment) in ways {
+            let answer = question(engine, moment).which(Which::Invariant(&whole, &subgroup)).count(monitor);
+            assert_eq!(answer.count, found.len().into(), "{engine:?} {:?} {text}", answer.method);
+        }
         let element = &whole.elements()[number];
         let permutation: Vec<usize> = (0..brute.options.len())
             .map(|option| element.image(OptionId(option as u32)).0 as usize)
@@ -396,9 +409,9 @@ fn classes(text: &str, rotations_only: bool) -> (u64, usize) {
     let packing = Packing::new(loaded.puzzle().unwrap());
     let group = Group::new(&packing);
     let group = if rotations_only { group.rotations() } else { group };
-    let outcome = Reduction::new(&packing, &group).count(&group, |search| search.threads(2));
-    assert!(outcome.complete);
-    (outcome.solutions, group.order())
+    let answer = Question::about(&packing).which(Which::UpTo(&group)).count(&Monitor::new());
+    assert!(answer.complete);
+    (answer.count.try_into().unwrap(), group.order())
 }
 
 #[test]

@@ -70,11 +70,11 @@ fn origin(text: &str) -> Vec<f64> {
 fn center(lattice: Lattice, site: Site) -> [f64; 2] {
     let [x, y, _] = site.at.map(f64::from);
     let height = 0.75_f64.sqrt();
-    match lattice {
-        Lattice::SQUARE => [y + 0.5, x + 0.5],
-        Lattice::HEX => [y + x / 2.0, x * height],
-        Lattice::TRIANGLE if site.down => [x + y / 2.0 + 1.0, -(y + 2.0 / 3.0) * height],
-        Lattice::TRIANGLE => [x + y / 2.0 + 0.5, -(y + 1.0 / 3.0) * height],
+    match lattice.name() {
+        "square" => [y + 0.5, x + 0.5],
+        "hex" => [y + x / 2.0, x * height],
+        "triangle" if site.down => [x + y / 2.0 + 1.0, -(y + 2.0 / 3.0) * height],
+        "triangle" => [x + y / 2.0 + 0.5, -(y + 1.0 / 3.0) * height],
         _ => unreachable!("a plane lattice"),
     }
 }

@@ -438,7 +438,7 @@ impl<'a> Planner<'_, 'a> {
     /// The cheapest way to count.
     fn quickest(&self) -> Result<Plan<'a>, Stopped> {
         let size = self.size()?;
-        if size.price < MOMENT {
+        if size.price < self.question.moment {
             return self.search(Why::Small(size.nodes));
         }
         if let Some(proofs) = self.proofs(size.price, true)? {
@@ -466,7 +466,7 @@ impl<'a> Planner<'_, 'a> {
             Which::Invariant(group, subgroup) => {
                 let invariant = self.invariant(group, subgroup)?;
                 let problem_size = Size::of(&invariant.problem, &self.question.config, self.monitor)?;
-                if invariant.is_exact() && problem_size.price > MOMENT {
+                if invariant.is_exact() && problem_size.price >= self.question.moment {
                     match self.prepare(&invariant.problem, problem_size.price) {
                         Ok(prepared) => {
                             let job = Job::sweep(Source::Invariant(invariant), 1, Some(prepared));
@@ -514,7 +514,7 @@ impl<'a> Planner<'_, 'a> {
     fn classes(&self) -> Result<Plan<'a>, Stopped> {
         let search = self.search(Why::Asked)?;
         let (price, nodes) = (search.price, search.nodes());
-        if price < MOMENT {
+        if price < self.question.moment {
             return Ok(Plan { why: Why::Small(nodes), ..search });
         }
         match self.sweeps(&search, price) {
@@ -586,7 +586,7 @@ impl<'a> Planner<'_, 'a> {
             let invariant = Invariant::watched(packing, group, &subgroup, self.monitor)?;
             let size = Size::of(&invariant.problem, &self.question.config, self.monitor)?;
             // What is fixed by more than the identity is often found by a glance.
-            let swept = invariant.is_exact() && (size.price > MOMENT || budget.is_infinite());
+            let swept = invariant.is_exact() && (size.price >= self.question.moment || budget.is_infinite());
             if swept {
                 let prepared = self.prepare(&invariant.problem, left)?;
                 left -= prepared.price(&cost::allow(0.0));

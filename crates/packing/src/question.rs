@@ -1,6 +1,7 @@
 //! What is asked of a puzzle or of a problem.
 
 use crate::answer::Answer;
+use crate::cost::MOMENT;
 use crate::group::Group;
 use crate::packing::Packing;
 use crate::plan::{Plan, Visit};
@@ -28,6 +29,7 @@ pub struct Question<'a> {
     pub(crate) what: What,
     pub(crate) config: Config,
     pub(crate) tree: Tree,
+    pub(crate) moment: f64,
 }
 
 /// What it is about.
@@ -93,6 +95,7 @@ impl<'a> Question<'a> {
             what: What::Number,
             config: Config::default(),
             tree: Tree::Quickest,
+            moment: MOMENT,
         }
     }
 
@@ -121,6 +124,14 @@ impl<'a> Question<'a> {
     #[must_use]
     pub fn tree(mut self, tree: Tree) -> Self {
         self.tree = tree;
+        self
+    }
+
+    /// Work that costs less than so many nanoseconds is begun without thinking about better ways. With 0 every way is
+    /// thought of, which is for tests.
+    #[must_use]
+    pub fn moment(mut self, nanoseconds: f64) -> Self {
+        self.moment = nanoseconds;
         self
     }
 

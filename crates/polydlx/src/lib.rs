@@ -1,17 +1,18 @@
 //! polydlx as a library: one name for all its crates, the embedded piece sets and puzzles, and folders with more of them.
 //!
 //! ```
-//! use polydlx::cover::Search;
+//! use polydlx::cover::Monitor;
 //! use polydlx::library::Library;
-//! use polydlx::packing::{Group, Packing, Reduction};
+//! use polydlx::packing::{Group, Packing, Question, Which};
 //! use polydlx::spec::{Source, load};
 //!
 //! let text = "|! lattice square\n|! use pentominoes\n[0-5][0-9]\n";
 //! let loaded = load(Source::new("6x10", text), None, &Library);
 //! let packing = Packing::new(loaded.puzzle().expect("no mistakes"));
-//! assert_eq!(Search::new(packing.problem()).threads(2).count().solutions, 9356);
+//! let question = Question::about(&packing);
+//! assert_eq!(question.count(&Monitor::new()).count, 9356u32.into());
 //! let group = Group::new(&packing);
-//! assert_eq!(Reduction::new(&packing, &group).count(&group, |search| search).solutions, 2339);
+//! assert_eq!(question.which(Which::UpTo(&group)).count(&Monitor::new()).count, 2339u32.into());
 //! ```
 //!
 //! From the name of a puzzle to a picture of its first solution:

@@ -4,8 +4,8 @@ use clap::ValueEnum;
 use dancing_links::ExactCover;
 use dlx::choose::{mrv_chooser, no_tiebreak, prefer_any};
 use exact_covers::Solver as _;
-use polydlx::cover::{self, OptionId, Problem, Search};
-use polydlx::packing::{Group, Packing, count_all};
+use polydlx::cover::{self, Frontier, Monitor, OptionId, Problem, Search};
+use polydlx::packing::{Packing, Question};
 use std::fmt;
 use std::ops::ControlFlow;
 
@@ -51,14 +51,14 @@ impl Engine {
     pub(crate) fn count(self, problem: &Problem, packing: Option<&Packing<'_>>) -> u64 {
         match self {
             Self::Auto => {
-                let total = match packing {
-                    Some(packing) => count_all(packing, &Group::new(packing), |search| search),
-                    None => Search::new(problem).total(),
+                let question = match packing {
+                    Some(packing) => Question::about(packing),
+                    None => Question::about_problem(problem),
                 };
-                total.solutions.try_into().expect("no large number")
+                question.count(&Monitor::new()).count.try_into().expect("no large number")
             }
             Self::Frontier => {
-                let tally = Search::new(problem).frontier().count().expect("a puzzle for engine frontier");
+                let tally = Frontier::new(problem).count().expect("a puzzle for engine frontier");
                 tally.solutions.try_into().expect("no large number")
             }
             Self::Bits => ours(problem, cover::Engine::Bits, 1),
