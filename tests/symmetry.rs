@@ -200,10 +200,7 @@ fn agrees_with_brute_force(text: &str) -> bool {
         let answer = classes.for_each(monitor, &mut |class| {
             let solution = numbers(class.options);
             assert!(brute.solutions.contains(&solution), "{text}");
-            assert!(
-                found.insert(brute.canonical(&solution, rotations_only)),
-                "a class comes twice: {text}"
-            );
+            assert!(found.insert(brute.canonical(&solution, rotations_only)), "a class comes twice: {text}");
             total += group.order() / group.stabilizer(class.options).len();
             ControlFlow::Continue(())
         });

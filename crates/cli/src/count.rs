@@ -5,8 +5,8 @@ use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::json::Object;
 use crate::search::{
-    Symmetries, answer, answer_json, because, cause_json, config, explain_none, no_geometry, report, subgroup,
-    warn_of_engine, watched,
+    Symmetries, answer, answer_json, because, cause_json, config, explain_none, no_geometry, report,
+    subgroup, warn_of_engine, watched,
 };
 use crate::watch::Watch;
 use crate::{Answer, Outcome, output};

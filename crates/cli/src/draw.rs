@@ -9,8 +9,7 @@ use crate::{Answer, Outcome, input, output, screen, solutions};
 use clap::ValueEnum;
 use polydlx::diagnostic::Diagnostic;
 use polydlx::draw::{
-    Cut, CutError, Drawing, Style, chart, cut, cut_pieces, drawing, picture, placements, shapes,
-    terminal,
+    Cut, CutError, Drawing, Style, chart, cut, cut_pieces, drawing, picture, placements, shapes, terminal,
 };
 use polydlx::lattice::{Puzzle, Shape, Tiling};
 use polydlx::packing::Packing;

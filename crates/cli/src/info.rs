@@ -44,9 +44,8 @@ pub(crate) struct InfoArgs {
 }
 
 pub(crate) fn run(args: &InfoArgs) -> Outcome {
-    let estimate = |problem: &Problem| {
-        args.estimate.map(|trials| Search::new(problem).estimate(trials, args.seed))
-    };
+    let estimate =
+        |problem: &Problem| args.estimate.map(|trials| Search::new(problem).estimate(trials, args.seed));
     let text = match input::problem(&args.input)? {
         Input::Dlx(problem, about) => of_problem(&problem, &about, estimate(&problem), args.json),
         Input::Spec(loaded) => {

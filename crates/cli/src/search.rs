@@ -165,8 +165,12 @@ fn why(answer: &packing::Answer) -> String {
         Why::Proved => "there is a proof".to_owned(),
         Why::Small(nodes) => format!("{}, which is little", tree(nodes)),
         Why::SweepIsCheaper(nodes) => format!("{}, and {quicker}", tree(nodes)),
-        Why::SearchIsCheaper(nodes, Refusal::Work(_)) => format!("{}, and a sweep is no quicker", tree(nodes)),
-        Why::SearchIsCheaper(nodes, refusal) => format!("{}, and a sweep would not do: {refusal}", tree(nodes)),
+        Why::SearchIsCheaper(nodes, Refusal::Work(_)) => {
+            format!("{}, and a sweep is no quicker", tree(nodes))
+        }
+        Why::SearchIsCheaper(nodes, refusal) => {
+            format!("{}, and a sweep would not do: {refusal}", tree(nodes))
+        }
         Why::Refused(refusal) => format!("engine frontier is not for this: {refusal}"),
         Why::Stopped => "it was stopped before it began".to_owned(),
         _ => "as asked".to_owned(),

@@ -251,6 +251,11 @@ pub struct Prepared {
 }
 
 impl Prepared {
+    /// The numbers of shapes and ways that were found on the way, many of which lead nowhere.
+    pub fn size(&self) -> (usize, usize) {
+        self.shapes.grown()
+    }
+
     /// What it cost to come so far.
     pub fn price(&self, allowance: &Allowance) -> f64 {
         let (shapes, ways) = self.shapes.grown();

@@ -81,6 +81,11 @@ impl Walk {
         self.walker.trail().stats.nodes
     }
 
+    /// The part of the tree whose leaves have been passed, each weighed by the degrees above it: from 0 to 1.
+    pub fn done(&self) -> f64 {
+        self.walker.trail().stats.done
+    }
+
     /// What has not been walked yet.
     pub fn left(&self) -> Vec<Part> {
         self.walker.trail().left()

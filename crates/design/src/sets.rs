@@ -63,7 +63,12 @@ pub fn search_sets(
     });
     let stopped_at = stopped_at.or(*halted.lock().unwrap_or_else(PoisonError::into_inner));
     let stopped_at = stopped_at.filter(|&number| number <= end);
-    Report { looked_at: stopped_at.unwrap_or(end + 1).saturating_sub(first), stopped_at, left_out: 0, proof: None }
+    Report {
+        looked_at: stopped_at.unwrap_or(end + 1).saturating_sub(first),
+        stopped_at,
+        left_out: 0,
+        proof: None,
+    }
 }
 
 /// The sets that may be wanted, with their numbers, in order.

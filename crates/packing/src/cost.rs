@@ -3,38 +3,37 @@
 //! Prices are nanoseconds on the machine on which they were measured; only their ratios matter.
 //! `cargo xtask bench --prices` measures them anew, and `cargo xtask bench --auto` shows how good the choices are.
 
-use polydlx_cover::{Allowance, Config, Engine, Monitor, Problem, Search, Stopped, engine_used};
+use polydlx_cover::{Allowance, Config, Engine, Monitor, Problem, Search, Stopped, Turn, Walk, engine_used};
 
 /// Work of less than this is begun without thinking: two milliseconds.
 pub(crate) const MOMENT: f64 = 2e6;
 
-/// A shape of a sweep: to be found, and to be asked for its demands.
-const SHAPE: f64 = 700.0;
-/// A way from one shape to another.
-const WAY: f64 = 130.0;
+/// A shape of a sweep, beside the ways that lead to it.
+const SHAPE: f64 = 50.0;
+/// A way from one shape to another, dead ends included: to be found, and to be asked whether it leads anywhere.
+const WAY: f64 = 230.0;
 /// A state that goes such a way: to be looked at, sorted and merged.
-const STATE: f64 = 14.0;
+const STATE: f64 = 11.0;
 
-/// A node of a search with engine bits, and for each option of the problem, whose rows it may have to look at.
-const BITS_NODE: f64 = 45.0;
-const BITS_ROW: f64 = 0.03;
-/// A node of a search with engine links, and for each entry of the problem.
-const LINKS_NODE: f64 = 600.0;
-const LINKS_ENTRY: f64 = 0.12;
+/// A node of a search with engine bits, and what it takes to look at longer lists, for the square root of the options.
+const BITS_NODE: f64 = 28.0;
+const BITS_LISTS: f64 = 1.1;
+/// A node of a search with engine links, for the square root of the entries.
+const LINKS_NODE: f64 = 10.8;
 
 /// Nodes near the root, where a random descent spends its time, cost so much more than others.
-const DESCENT: f64 = 6.0;
+const DESCENT: f64 = 8.0;
 /// The part of a search that may be spent on guessing its size.
 const GUESSING: f64 = 1.0 / 40.0;
-/// Random descents at least and at most.
-const FEW: u64 = 24;
-const MANY: u64 = 4000;
+/// Random descents at least and at most. With a few dozen, a tree of four million nodes was guessed to have two thousand.
+const FEW: u64 = 200;
+const MANY: u64 = 6000;
 
 /// The price of a node of the search tree.
 pub(crate) fn node(problem: &Problem, engine: Engine) -> f64 {
     match engine_used(problem, engine) {
-        Engine::Bits => BITS_NODE + BITS_ROW * problem.options() as f64,
-        _ => LINKS_NODE + LINKS_ENTRY * problem.entries() as f64,
+        Engine::Bits => BITS_NODE + BITS_LISTS * (problem.options() as f64).sqrt(),
+        _ => LINKS_NODE * (problem.entries() as f64 + 100.0).sqrt(),
     }
 }
 
@@ -43,7 +42,7 @@ pub(crate) fn allow(budget: f64) -> Allowance {
     Allowance { budget, shape: SHAPE, way: WAY, state: STATE }
 }
 
-/// The size of a search, by guess.
+/// The size of a search, by guess, or exactly if it is small.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Size {
     pub(crate) nodes: f64,
@@ -51,12 +50,14 @@ pub(crate) struct Size {
 }
 
 impl Size {
-    /// Guesses how many nodes a search has, and what it costs. The guess itself costs a small part of that.
+    /// Finds out how many nodes a search has, about, and what it costs. That itself costs a moment, or a small part of the search.
     pub(crate) fn of(problem: &Problem, config: &Config, monitor: &Monitor) -> Result<Self, Stopped> {
         Self::within(problem, config, monitor, f64::INFINITY)
     }
 
-    /// The same, with so much to be spent on it at most, beside a few descents.
+    /// The same, with so much to be spent on it at most, beside a moment.
+    ///
+    /// Half of a moment is spent on searching: most searches are over then. Random descents are for the others.
     pub(crate) fn within(
         problem: &Problem,
         config: &Config,
@@ -64,6 +65,16 @@ impl Size {
         budget: f64,
     ) -> Result<Self, Stopped> {
         let node = node(problem, config.engine);
+        let size = |nodes: f64| Self { nodes, price: nodes * node };
+        let most = (MOMENT / 2.0 / node) as u64;
+        let mut walk = Walk::new(problem, config);
+        while walk.nodes() < most {
+            monitor.go_on()?;
+            if walk.step(64) == Turn::End {
+                return Ok(size(walk.nodes() as f64));
+            }
+        }
+        let least = 2.0 * walk.nodes() as f64;
         let search = Search::with(problem, config).monitor(monitor);
         let (mut trials, mut seed) = (FEW, 1);
         let (mut made, mut sum) = (0, 0.0);
@@ -72,10 +83,10 @@ impl Size {
             monitor.go_on()?;
             made += guess.trials;
             sum += guess.nodes.mean * guess.trials as f64;
-            let nodes = sum / made as f64;
+            let nodes = least.max(sum / made as f64);
             let next = 2.0 * guess.visited as f64 * node * DESCENT;
             if next > (nodes * node * GUESSING).min(budget) || made >= MANY {
-                return Ok(Self { nodes, price: nodes * node });
+                return Ok(size(nodes));
             }
             (trials, seed) = (2 * trials, seed + 1);
         }

@@ -253,9 +253,8 @@ impl<'a> Plan<'a> {
         config: &Config,
         monitor: &Monitor,
     ) -> Result<cover::Tally, Refusal> {
-        let frontier = Frontier::with(job.problem(), config, monitor)
-            .allow(cost::allow(self.sweep_budget))
-            .share(share);
+        let frontier =
+            Frontier::with(job.problem(), config, monitor).allow(cost::allow(self.sweep_budget)).share(share);
         match job.sweep.as_ref().and_then(Option::as_ref) {
             Some(prepared) => frontier.count_from(prepared),
             None => frontier.count(),
@@ -288,18 +287,16 @@ impl<'a> Plan<'a> {
         };
         let outcome = match question.what {
             What::Sample { number, seed } => search.sample(number, seed, visit),
-            What::Each | What::Number => {
-                match Frontier::with(problem, &question.config, monitor).diagram() {
-                    Ok(diagram) => search.for_each_of(&diagram, &mut visit),
-                    Err(Refusal::Stopped) => Outcome::nothing(Engine::Frontier),
-                    Err(refusal) => {
-                        answer.why = Why::Refused(refusal);
-                        answer.method = Method::Search;
-                        monitor.enter("searching");
-                        search.for_each(&mut visit)
-                    }
+            What::Each | What::Number => match Frontier::with(problem, &question.config, monitor).diagram() {
+                Ok(diagram) => search.for_each_of(&diagram, &mut visit),
+                Err(Refusal::Stopped) => Outcome::nothing(Engine::Frontier),
+                Err(refusal) => {
+                    answer.why = Why::Refused(refusal);
+                    answer.method = Method::Search;
+                    monitor.enter("searching");
+                    search.for_each(&mut visit)
                 }
-            }
+            },
         };
         answer.add_search(&outcome);
         answer.add_solutions(outcome.solutions.into());
@@ -391,13 +388,16 @@ impl<'a> Planner<'_, 'a> {
         {
             return Ok(self.proved(proofs));
         }
+        match (self.question.method, what) {
+            (Some(Method::Search), What::Number) => return self.search(Why::Asked),
+            (Some(Method::Sweep), What::Number) => return self.sweep_at_any_price(),
+            _ => {}
+        }
         match (what, config.engine, self.question.which) {
             (What::Sample { .. }, ..) | (What::Each, Engine::Frontier, Which::All) => {
                 Ok(Plan { price: f64::INFINITY, ..self.empty(Method::Diagram, Why::Asked) })
             }
-            (What::Number, Engine::Frontier, _) if config.limit.is_none() => {
-                self.sweep_at_any_price()
-            }
+            (What::Number, Engine::Frontier, _) if config.limit.is_none() => self.sweep_at_any_price(),
             (What::Number, Engine::Auto, _) if config.limit.is_none() => self.quickest(),
             (_, Engine::Auto, _) => {
                 let size = self.size()?;
@@ -423,11 +423,8 @@ impl<'a> Planner<'_, 'a> {
     /// Proofs that there is no solution: those that are cheap to find, or those that a search of some price is worth.
     fn proofs(&self, price: f64, colorings: bool) -> Result<Option<Vec<Reason>>, Stopped> {
         let Subject::Packing(packing) = self.question.subject else { return Ok(None) };
-        let proofs = if colorings {
-            packing.coloring_proofs(price, self.monitor)?
-        } else {
-            packing.counting_proofs()
-        };
+        let proofs =
+            if colorings { packing.coloring_proofs(price, self.monitor)? } else { packing.counting_proofs() };
         Ok(if proofs.is_empty() { None } else { Some(proofs) })
     }
 
@@ -454,11 +451,11 @@ impl<'a> Planner<'_, 'a> {
                 let least = size.price / symmetries as f64;
                 let budget = if symmetries == 1 { least } else { TRY * least };
                 match self.whole_sweep(budget) {
-                    Ok(plan) => Ok(Plan { why: Why::SweepIsCheaper(size.nodes), sweep_budget: least, ..plan }),
-                    Err(Refusal::Stopped) => Err(Stopped),
-                    Err(refusal) if symmetries == 1 => {
-                        self.search(Why::SearchIsCheaper(size.nodes, refusal))
+                    Ok(plan) => {
+                        Ok(Plan { why: Why::SweepIsCheaper(size.nodes), sweep_budget: least, ..plan })
                     }
+                    Err(Refusal::Stopped) => Err(Stopped),
+                    Err(refusal) if symmetries == 1 => self.search(Why::SearchIsCheaper(size.nodes, refusal)),
                     Err(refusal) => self.after_refusal(refusal),
                 }
             }
@@ -612,7 +609,10 @@ impl<'a> Planner<'_, 'a> {
         let free = config.engine == Engine::Auto || matches!(why, Why::Refused(_));
         match (subject, *which) {
             (Subject::Packing(packing), Which::All)
-                if *what == What::Number && config.limit.is_none() && free && !matches!(why, Why::Small(_)) =>
+                if *what == What::Number
+                    && config.limit.is_none()
+                    && free
+                    && !matches!(why, Why::Small(_)) =>
             {
                 self.monitor.enter("looking for symmetries");
                 let group = Group::watched(packing, self.monitor)?;

@@ -4,7 +4,7 @@ use crate::answer::Answer;
 use crate::cost::MOMENT;
 use crate::group::Group;
 use crate::packing::Packing;
-use crate::plan::{Plan, Visit};
+use crate::plan::{Method, Plan, Visit};
 use polydlx_cover::{BigUint, Config, Engine, Monitor, Problem, Stopped};
 
 /// A question: which solutions, and what is wanted of them.
@@ -30,6 +30,7 @@ pub struct Question<'a> {
     pub(crate) config: Config,
     pub(crate) tree: Tree,
     pub(crate) moment: f64,
+    pub(crate) method: Option<Method>,
 }
 
 /// What it is about.
@@ -96,6 +97,7 @@ impl<'a> Question<'a> {
             config: Config::default(),
             tree: Tree::Quickest,
             moment: MOMENT,
+            method: None,
         }
     }
 
@@ -132,6 +134,13 @@ impl<'a> Question<'a> {
     #[must_use]
     pub fn moment(mut self, nanoseconds: f64) -> Self {
         self.moment = nanoseconds;
+        self
+    }
+
+    /// Counts by searching or by sweeping only, whatever seems to be cheaper; to compare them.
+    #[must_use]
+    pub fn by(mut self, method: Method) -> Self {
+        self.method = Some(method);
         self
     }
 

@@ -118,10 +118,9 @@ impl Packing<'_> {
                 monitor.go_on()?;
             }
             let (piece, sites) = self.sites_of(option);
-            let residues = sites.filter(|site| site.suffix == 0).map(|site| Site {
-                at: site.at.map(|coordinate| coordinate.rem_euclid(12)),
-                ..site
-            });
+            let residues = sites
+                .filter(|site| site.suffix == 0)
+                .map(|site| Site { at: site.at.map(|coordinate| coordinate.rem_euclid(12)), ..site });
             placements.insert((piece, residues.sorted().collect::<Vec<Site>>()));
         }
         let size: usize = placements.iter().map(|(_, sites)| sites.len()).sum();
@@ -257,7 +256,7 @@ mod tests {
 
     fn said(text: &str) -> Vec<String> {
         let loaded = load(Source::new("test", text), None, &NoSets);
-        reasons(&Options::new(loaded.puzzle().expect("no mistakes")))
+        reasons(&Packing::new(loaded.puzzle().expect("no mistakes")))
             .iter()
             .map(ToString::to_string)
             .collect()

@@ -4,7 +4,10 @@
 //! `cargo xtask bench` prints a Markdown table of processor times relative to crate `dlx`, of polydlx's peak memory, and
 //! what a second thread is worth. Every count is checked, and a wrong one fails the run.
 
+mod auto;
 mod engine;
+mod library;
+mod prices;
 mod puzzle;
 mod sample;
 
@@ -12,6 +15,7 @@ use clap::Parser;
 use engine::Engine;
 use puzzle::Puzzle;
 use sample::Sample;
+use std::process::ExitCode;
 
 /// Compare polydlx with other exact cover crates
 #[derive(Parser)]
@@ -20,6 +24,12 @@ struct Args {
     /// Leave out the puzzles that take minutes
     #[arg(long)]
     quick: bool,
+    /// Measure instead what a node, a shape and a state cost
+    #[arg(long)]
+    prices: bool,
+    /// Compare instead searching, sweeping and the choice between them on every puzzle of the library, or on those whose name has this word
+    #[arg(long, value_name = "WORD", num_args = 0..)]
+    auto: Option<Vec<String>>,
     /// The puzzles; all if none is named
     puzzles: Vec<Puzzle>,
     /// Measure one puzzle and this engine in this process, and print the bare figures
@@ -30,11 +40,18 @@ struct Args {
 /// The engine that the others are compared with; its speed is that of Knuth's dlx1.
 const BASE: Engine = Engine::Dlx;
 
-fn main() {
+fn main() -> ExitCode {
     let args = Args::parse();
+    if args.prices {
+        prices::prices();
+        return ExitCode::SUCCESS;
+    }
+    if let Some(words) = &args.auto {
+        return if auto::auto(words) { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+    }
     if let (Some(engine), &[puzzle]) = (args.one, &*args.puzzles) {
         println!("{}", Sample::here(puzzle, engine));
-        return;
+        return ExitCode::SUCCESS;
     }
     let mut puzzles = if args.puzzles.is_empty() { Puzzle::ALL.to_vec() } else { args.puzzles };
     puzzles.retain(|puzzle| !(args.quick && puzzle.is_long()));
@@ -50,6 +67,7 @@ fn main() {
         let ratio = wall(Engine::Bits) / wall(Engine::BitsOnTwo);
         println!("\n{}: two threads are {ratio:.2} times as fast as one.", Puzzle::Pentominoes6x10);
     }
+    ExitCode::SUCCESS
 }
 
 fn row(puzzle: Puzzle) -> String {

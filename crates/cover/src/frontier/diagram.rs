@@ -105,11 +105,7 @@ impl Diagram {
     }
 
     /// The number of ways from each state to the end, in as many bits as are needed and fit into memory.
-    fn numbered<C: Number>(
-        &self,
-        watch: &Watch<'_>,
-        budget: usize,
-    ) -> Result<Box<dyn Ways>, Refusal> {
+    fn numbered<C: Number>(&self, watch: &Watch<'_>, budget: usize) -> Result<Box<dyn Ways>, Refusal> {
         let beside = STATE - size_of::<Option<u128>>();
         if self.sets.len().saturating_mul(beside + size_of::<Option<C>>()) > budget {
             return Err(Refusal::Memory);

@@ -233,8 +233,14 @@ impl<const N: usize> Growth<N> {
             alive[step] =
                 (0..level.shapes.len()).map(|shape| level.ways_from(shape).iter().any(leads)).collect();
         }
-        let mut shapes =
-            Shapes { steps: vec![0], into: vec![0], demand_starts: vec![0], made_with, grown, ..Shapes::default() };
+        let mut shapes = Shapes {
+            steps: vec![0],
+            into: vec![0],
+            demand_starts: vec![0],
+            made_with,
+            grown,
+            ..Shapes::default()
+        };
         let mut numbers: Vec<Vec<u32>> = Vec::new();
         let mut count = 0;
         for alive in &alive {
