@@ -60,7 +60,7 @@ fn large_numbers() {
 fn the_engine_is_chosen_and_named() {
     let (out, said, _) = run(&["count", "soma-3x3x3", "-v"], "");
     assert_eq!(out, "11520\n");
-    assert!(said.starts_with("Engine bits: the search, up to symmetry, has about "), "{said}");
+    assert!(said.starts_with("Engine bits: the search, up to 48 symmetries, has about "), "{said}");
     let (out, said, _) = run(&["count", "soma-3x3x3", "--engine", "frontier", "--stats"], "");
     assert_eq!(out, "11520\n");
     assert!(said.starts_with("Engine frontier: as asked.\nshapes     "), "{said}");

@@ -8,6 +8,8 @@ mod design;
 mod frontier;
 /// Option files equal Knuth's.
 mod golden;
+/// Stopping, limits, progress.
+mod hand;
 /// The embedded piece sets are what they say.
 mod library;
 /// Help, man pages, completions, versions, hints, and where names are looked for.

@@ -127,7 +127,8 @@ fn watch(
     let mut next = Duration::from_secs(1);
     let mut limit = limit;
     loop {
-        let until = if show == Show::Nothing { None } else { Some(next) };
+        // More often than a line is shown, so that the pace is known from the beginning.
+        let until = if show == Show::Nothing { None } else { Some(next.min(start.elapsed() + LOOK)) };
         let wake = [until, limit].into_iter().flatten().min().unwrap_or(Duration::from_secs(3600));
         match ended.recv_timeout(wake.saturating_sub(start.elapsed())) {
             Err(RecvTimeoutError::Timeout) => {}
@@ -138,9 +139,12 @@ fn watch(
             let _ = cause.compare_exchange(NONE, TIME, Ordering::Relaxed, Ordering::Relaxed);
             monitor.stop();
         }
-        if show != Show::Nothing && start.elapsed() >= next {
+        if show == Show::Nothing {
+            continue;
+        }
+        let line = line(start.elapsed());
+        if start.elapsed() >= next {
             next = start.elapsed() + Duration::from_secs(1);
-            let line = line(start.elapsed());
             let _ = match show {
                 Show::Lines => writeln!(io::stderr(), "{line}"),
                 _ => write!(io::stderr(), "\r\x1b[K{line}"),
@@ -151,6 +155,9 @@ fn watch(
         let _ = write!(io::stderr(), "\r\x1b[K");
     }
 }
+
+/// How often the pace is looked at.
+const LOOK: Duration = Duration::from_millis(50);
 
 /// How fast the work goes on, once it has begun.
 #[derive(Default)]

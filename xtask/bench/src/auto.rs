@@ -8,11 +8,8 @@ use std::time::Duration;
 /// A choice is good if it takes at most so many times as long as the better way, or so many seconds more.
 const TIMES: f64 = 1.3;
 const SECONDS: f64 = 0.005;
-/// What takes longer than this is not waited for.
-const PATIENCE: Duration = Duration::from_secs(60);
-
 /// Prints a table of processor times of one thread; false if a choice is not good, or a number is wrong.
-pub(crate) fn auto(only: &[String]) -> bool {
+pub(crate) fn auto(only: &[String], patience: u64) -> bool {
     println!("| puzzle | number | search | sweep | auto | ratio | |");
     println!("|---|--:|--:|--:|--:|--:|---|");
     let (mut rows, mut bad) = (0, 0);
@@ -30,8 +27,7 @@ pub(crate) fn auto(only: &[String]) -> bool {
                 continue;
             }
             let question = Question::about(&packing).which(which);
-            let search = timed(&question.clone().by(Method::Search), PATIENCE);
-            let sweep = timed(&question.clone().by(Method::Sweep), PATIENCE);
+            let [search, sweep] = both(&question, patience);
             let Some((number, best)) =
                 [&search, &sweep].into_iter().flatten().min_by(|a, b| a.1.total_cmp(&b.1))
             else {
@@ -69,6 +65,18 @@ pub(crate) fn auto(only: &[String]) -> bool {
         SECONDS * 1e3
     );
     bad == 0
+}
+
+/// The number by searching and by sweeping; the slower way is not waited for much longer than the quicker one.
+fn both(question: &Question<'_>, patience: u64) -> [Option<(String, f64)>; 2] {
+    let ways = [Method::Search, Method::Sweep].map(|method| question.clone().by(method));
+    let mut found = [None, None];
+    let mut limit = 1.0;
+    while found.iter().all(Option::is_none) && limit <= patience as f64 {
+        found = ways.each_ref().map(|way| timed(way, Duration::from_secs_f64(limit)));
+        limit *= 4.0;
+    }
+    found
 }
 
 /// The number that a question asks for, and the seconds it takes; none if it does not end in time.

@@ -30,6 +30,9 @@ struct Args {
     /// Compare instead searching, sweeping and the choice between them on every puzzle of the library, or on those whose name has this word
     #[arg(long, value_name = "WORD", num_args = 0..)]
     auto: Option<Vec<String>>,
+    /// With --auto: how many seconds to wait for an answer
+    #[arg(long, value_name = "SECONDS", default_value = "64")]
+    patience: u64,
     /// The puzzles; all if none is named
     puzzles: Vec<Puzzle>,
     /// Measure one puzzle and this engine in this process, and print the bare figures
@@ -47,7 +50,7 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     if let Some(words) = &args.auto {
-        return if auto::auto(words) { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+        return if auto::auto(words, args.patience) { ExitCode::SUCCESS } else { ExitCode::FAILURE };
     }
     if let (Some(engine), &[puzzle]) = (args.one, &*args.puzzles) {
         println!("{}", Sample::here(puzzle, engine));

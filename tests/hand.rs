@@ -1,0 +1,247 @@
+//! Whatever can take long is stopped when asked, within half a second of processor time, says what is known, and shows
+//! honest progress.
+
+use super::{folder, polydlx};
+use polydlx::library::{self, Kind};
+use std::fs;
+use std::io::Read;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// Processor time after a stop, in seconds.
+const PATIENCE: f64 = 0.5;
+
+fn spawn(args: &[&str]) -> Child {
+    Command::new(assert_cmd::cargo::cargo_bin!("polydlx"))
+        .args(args)
+        .current_dir(folder())
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+/// Seconds of processor time that a process has used, if it is there and the system tells.
+fn cpu(id: u32) -> Option<f64> {
+    let text = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
+    let fields: Vec<&str> = text.rsplit_once(')')?.1.split_whitespace().collect();
+    let ticks: f64 = fields[11].parse::<f64>().ok()? + fields[12].parse::<f64>().ok()?;
+    (fields[0] != "Z").then_some(ticks / 100.0)
+}
+
+/// What is left of a process: output, what was said, status, and processor time since it was told to stop.
+struct Ended {
+    out: String,
+    said: String,
+    status: Option<i32>,
+    after: f64,
+}
+
+/// Sends a signal, or waits for the time limit that the process was given, after some milliseconds.
+fn ended(mut child: Child, milliseconds: u64, signal: Option<&str>) -> Ended {
+    std::thread::sleep(Duration::from_millis(milliseconds));
+    let before = cpu(child.id());
+    if let Some(signal) = signal.filter(|_| before.is_some()) {
+        Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
+    }
+    let begun = Instant::now();
+    let mut after = 0.0;
+    // Its output must not fill the pipe.
+    let (mut out, mut err) = (child.stdout.take().unwrap(), child.stderr.take().unwrap());
+    let readers = [std::thread::spawn(move || text(&mut out)), std::thread::spawn(move || text(&mut err))];
+    while child.try_wait().unwrap().is_none() {
+        if let (Some(before), Some(now)) = (before, cpu(child.id())) {
+            after = now - before;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(60), "it does not end at all");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let status = child.wait().unwrap().code();
+    let [out, said] = readers.map(|reader| reader.join().unwrap());
+    Ended { out, said, status, after }
+}
+
+fn text(from: &mut impl Read) -> String {
+    let mut bytes = Vec::new();
+    from.read_to_end(&mut bytes).unwrap();
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// At all times between the beginning and the end; these are some of them.
+fn moment(text: &str) -> u64 {
+    let hash = text.bytes().fold(7u64, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
+    [5, 20, 60, 120, 250][(hash % 5) as usize]
+}
+
+/// Puzzles that no machine is done with in a moment.
+fn long() -> Vec<&'static str> {
+    let is_long = |text: &str| text.lines().any(|line| line == "|! cost slow" || line == "|! cost huge");
+    library::items()
+        .filter(|item| item.kind == Kind::Puzzle && is_long(item.text))
+        .map(|item| item.name)
+        .collect()
+}
+
+fn is_stopped_in_time(args: &[&str]) {
+    let signal = if args.len() % 2 == 0 { "-INT" } else { "-TERM" };
+    let Ended { out, said, status, after } = ended(spawn(args), moment(&args.concat()), Some(signal));
+    assert!(after <= PATIENCE, "{args:?}: {after:.2} s of processor time after {signal}; {said}");
+    // It may have come to its end before.
+    assert!(matches!(status, Some(0 | 1 | 3)), "{args:?}: {status:?} {out} {said}");
+    if status == Some(3) && !args.contains(&"-q") {
+        let told = out.starts_with("at least ") || said.contains("At least ") || out.contains("unknown: ");
+        assert!(told || said.contains("stopped") || said.contains("interrupted"), "{args:?}: {out} {said}");
+    }
+}
+
+#[test]
+fn counts_of_the_whole_library_can_be_stopped_at_any_time() {
+    for name in long() {
+        is_stopped_in_time(&["count", name]);
+        if !name.is_empty() && library::find(name).is_some_and(|item| item.path().ends_with(".spec")) {
+            is_stopped_in_time(&["count", name, "--up-to", "symmetry"]);
+        }
+    }
+}
+
+#[test]
+fn all_commands_can_be_stopped_at_any_time() {
+    for args in [
+        &["solve", "dorian-5x5x5", "--format", "none"][..],
+        &["solve", "one-sided-9x10", "--up-to", "symmetry", "--format", "none"],
+        &["solve", "heptiamonds-7x12", "--invariant-under", "identity", "--format", "none"],
+        &["solve", "hoffman-15x15x15", "--engine", "links", "--format", "none", "-q"],
+        &["sample", "dorian-5x5x5", "-n", "3"],
+        &["sample", "one-sided-9x10", "-n", "3", "--memory", "20M"],
+        &["zdd", "dorian-5x5x5", "-o", "/dev/null"],
+        &["zdd", "one-sided-9x10", "-o", "/dev/null", "-q"],
+        &["verify", "dorian-5x5x5"],
+        &["verify", "one-sided-9x10", "-q"],
+        &["count", "hexominoes-15x15", "--engine", "frontier"],
+        &["count", "one-sided-9x10", "--engine", "frontier", "--up-to", "rotation"],
+        &["count", "dominoes-S32", "--up-to", "symmetry", "--by-stabilizer"],
+        &["count", "dominoes-S32", "--engine", "links"],
+        &["design", "hints", "dorian-5x5x5"],
+        &["design", "hints", "hexominoes-15x15", "-q"],
+        &["design", "regions", "soma", "--family", "polyforms"],
+        &["design", "sets", "heptiamonds-7x12"],
+    ] {
+        is_stopped_in_time(args);
+    }
+}
+
+/// The ones that ran for minutes: the limit is obeyed while the count gets ready.
+#[test]
+fn time_limits_hold_while_getting_ready() {
+    let folder = tempfile::tempdir().unwrap();
+    let hexominoes = folder.path().join("10x21.spec");
+    fs::write(&hexominoes, "|! lattice square\n|! use hexominoes\n[0-9][0-k]\n").unwrap();
+    let many = folder.path().join("many.spec");
+    let pieces: String = (1..=250).map(|number| format!("P{number} 00\n")).collect();
+    fs::write(&many, format!("|! lattice square\n|! pieces optional\n[0-3][0-3]\n{pieces}")).unwrap();
+    let [hexominoes, many] = [&hexominoes, &many].map(|path| path.to_str().unwrap());
+    for name in ["dorian-5x5x5", hexominoes, many] {
+        for more in [&[][..], &["--up-to", "symmetry"]] {
+            let args = [&["count", name, "--time-limit", "300ms"], more].concat();
+            let Ended { out, said, status, after } = ended(spawn(&args), 300, None);
+            assert!(after <= PATIENCE + 0.2, "{args:?}: {after:.2} s of processor time after the limit");
+            // A proof ends it before: hexominoes do not fill rectangles.
+            let proved = out == "0\n" && said.contains("There is no solution");
+            let partial = out.starts_with("at least ") && said.contains("stopped at the time limit");
+            assert!(proved && status == Some(1) || partial && status == Some(3), "{args:?}: {out} {said}");
+        }
+    }
+}
+
+/// What is proved to have no solution is not searched.
+#[test]
+fn a_proof_ends_the_question() {
+    for args in [
+        &["count", "hexominoes-6x35"][..],
+        &["count", "hexominoes-6x35", "--up-to", "symmetry"],
+        &["solve", "hexominoes-6x35", "-n", "1"],
+    ] {
+        let output = polydlx().args(args).timeout(Duration::from_secs(60)).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{args:?}: {said}");
+        assert!(said.contains("There is no solution: 105 cells have x+y ≡ 0 (mod 2)"), "{args:?}: {said}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let big = folder.path().join("big.spec");
+    fs::write(&big, "|! lattice square\n[0-9][0-5]\nA [0-9][0-5]\n").unwrap();
+    for size in ["25", "3"] {
+        let output = polydlx()
+            .args(["design", "regions", big.to_str().unwrap(), "--family", "polyforms", "--size", size])
+            .timeout(Duration::from_secs(60))
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        let reason = format!("There is no such region: the box has {size} cells, the pieces have 60.");
+        assert!(said.contains(&reason), "{said}");
+    }
+}
+
+/// Progress is one for the whole question: it never goes back, whatever the number of cases, and says what is being done.
+#[test]
+fn progress_never_goes_back() {
+    for args in [
+        &["solve", "solid-pentominoes-3x4x5", "--up-to", "symmetry", "--engine", "links", "--format", "none"]
+            [..],
+        &["count", "one-sided-5x18"],
+        &["count", "one-sided-6x15", "--memory", "200M"],
+    ] {
+        let args = [args, &["--progress", "--time-limit", "4s", "--threads", "2"]].concat();
+        let output = polydlx().args(&args).timeout(Duration::from_secs(60)).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        let lines: Vec<&str> = said.lines().filter(|line| line.contains(" s: ")).collect();
+        assert!(!lines.is_empty(), "{args:?}: {said}");
+        let done = |line: &&str| line.split_once(" % done")?.0.rsplit(' ').next()?.parse::<f64>().ok();
+        let figures: Vec<f64> = lines.iter().filter_map(done).collect();
+        assert!(figures.windows(2).all(|pair| pair[0] <= pair[1]), "{args:?}: {said}");
+        assert!(lines.iter().all(|line| !line.contains(": 0 solutions, 0 nodes")), "{args:?}: {said}");
+    }
+}
+
+/// The engine that is named is the one that is used, up to symmetry, too.
+#[test]
+fn a_named_engine_is_used() {
+    for (engine, more) in [("links", ""), ("bits", ""), ("links", "symmetry"), ("bits", "symmetry")] {
+        let mut args = vec!["count", "dominoes-4x4", "--engine", engine, "-v"];
+        if !more.is_empty() {
+            args.extend(["--up-to", more]);
+        }
+        let output = polydlx().args(&args).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        let expected = if more.is_empty() { "36\n" } else { "9\n" };
+        assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
+        // Copies of one piece are multiplicities, unless they follow from the number of cells.
+        let fits = engine == "links" || !more.is_empty();
+        let used = if fits { engine } else { "links" };
+        assert!(said.contains(&format!("Engine {used}: as asked.")), "{args:?}: {said}");
+    }
+}
+
+/// A sweep that runs out of memory, with most of its states in one shape, is split as often as it must be.
+#[test]
+fn little_memory_is_no_reason_to_fail() {
+    let pieces: String = (2..=9).map(|length| format!("0:9|B{length} 0[0-{}]\n", length - 1)).collect();
+    let folder = tempfile::tempdir().unwrap();
+    let bars = folder.path().join("bars.spec");
+    fs::write(&bars, format!("|! lattice square\n0[0-Z]\n{pieces}")).unwrap();
+    let bars = bars.to_str().unwrap();
+    for memory in ["1G", "20M"] {
+        let output =
+            polydlx().args(["count", bars, "--engine", "frontier", "--memory", memory]).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "1424221829311\n", "{memory}: {said}");
+    }
+    // With next to nothing it takes long, but it neither fails nor forgets to obey.
+    let args = ["count", bars, "--engine", "frontier", "--memory", "100K", "--time-limit", "1s"];
+    let Ended { out, status, .. } = ended(spawn(&args), 1000, None);
+    assert!(
+        out == "1424221829311\n" && status == Some(0) || out.starts_with("at least ") && status == Some(3),
+        "{out}"
+    );
+}
