@@ -170,19 +170,20 @@ fn agrees_with_brute_force(text: &str) -> bool {
     assert_eq!(Search::new(packing.problem()).count().solutions, brute.solutions.len() as u64, "{text}");
     assert_eq!(Search::new(packing.lean_problem()).count().solutions, brute.solutions.len() as u64, "{text}");
     let monitor = &Monitor::new();
-    let question = |engine: Engine, moment: f64| {
+    let question = |engine: Engine, thorough: bool| {
         let config = Config { engine, threads: 2, ..Config::default() };
-        Question::about(&packing).config(&config).moment(moment)
+        let question = Question::about(&packing).config(&config);
+        if thorough { question.thoroughly() } else { question }
     };
     let ways = [
-        (Engine::Auto, 2e6),
+        (Engine::Auto, false),
         // As if nothing were small: all ways are thought of.
-        (Engine::Auto, 0.0),
-        (Engine::Frontier, 0.0),
-        (Engine::Links, 0.0),
+        (Engine::Auto, true),
+        (Engine::Frontier, false),
+        (Engine::Links, false),
     ];
-    for (engine, moment) in ways {
-        let answer = question(engine, moment).count(monitor);
+    for (engine, thorough) in ways {
+        let answer = question(engine, thorough).count(monitor);
         assert_eq!(
             (answer.count, answer.complete),
             (brute.solutions.len().into(), true),
@@ -196,7 +197,7 @@ fn agrees_with_brute_force(text: &str) -> bool {
             brute.solutions.iter().map(|solution| brute.canonical(solution, rotations_only)).collect();
         let mut found = BTreeSet::new();
         let mut total = 0;
-        let classes = question(Engine::Auto, 2e6).which(Which::UpTo(&group));
+        let classes = question(Engine::Auto, false).which(Which::UpTo(&group));
         let answer = classes.for_each(monitor, &mut |class| {
             let solution = numbers(class.options);
             assert!(brute.solutions.contains(&solution), "{text}");
@@ -207,8 +208,8 @@ fn agrees_with_brute_force(text: &str) -> bool {
         assert_eq!(found, expected, "{text}");
         assert_eq!((answer.count, answer.complete), (expected.len().into(), true), "{text}");
         assert_eq!(total, brute.solutions.len(), "{text}");
-        for (engine, moment) in ways {
-            let answer = question(engine, moment).which(Which::UpTo(&group)).count(monitor);
+        for (engine, thorough) in ways {
+            let answer = question(engine, thorough).which(Which::UpTo(&group)).count(monitor);
             assert_eq!(
                 (answer.count, answer.complete),
                 (expected.len().into(), true),
@@ -216,7 +217,7 @@ fn agrees_with_brute_force(text: &str) -> bool {
                 answer.method
             );
         }
-        let fixed = question(Engine::Auto, 0.0).fixed(&group, monitor).unwrap();
+        let fixed = question(Engine::Auto, true).fixed(&group, monitor).unwrap();
         let sum: BigUint = fixed.iter().map(|(_, number, solutions)| solutions * number).sum();
         assert_eq!(sum, (group.order() * expected.len()).into(), "{text}");
         let reduction = Reduction::new(&packing, &group);
@@ -227,13 +228,13 @@ fn agrees_with_brute_force(text: &str) -> bool {
     for number in 0..whole.order() {
         let subgroup = whole.generated(&[number]);
         let mut found = BTreeSet::new();
-        let invariant = question(Engine::Auto, 2e6).which(Which::Invariant(&whole, &subgroup));
+        let invariant = question(Engine::Auto, false).which(Which::Invariant(&whole, &subgroup));
         invariant.for_each(monitor, &mut |solution| {
             assert!(found.insert(numbers(solution.options)), "an invariant solution comes twice: {text}");
             ControlFlow::Continue(())
         });
-        for (engine, moment) in ways {
-            let answer = question(engine, moment).which(Which::Invariant(&whole, &subgroup)).count(monitor);
+        for (engine, thorough) in ways {
+            let answer = question(engine, thorough).which(Which::Invariant(&whole, &subgroup)).count(monitor);
             assert_eq!(answer.count, found.len().into(), "{engine:?} {:?} {text}", answer.method);
         }
         let element = &whole.elements()[number];

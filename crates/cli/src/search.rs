@@ -164,6 +164,10 @@ fn why(answer: &packing::Answer) -> String {
     match answer.why {
         Why::Proved => "there is a proof".to_owned(),
         Why::Small(nodes) => format!("{}, which is little", tree(nodes)),
+        Why::SweepIsSmall => match answer.method {
+            Method::Burnside => "sweeps have few shapes, and Burnside's lemma does the rest".to_owned(),
+            _ => "a sweep has few shapes".to_owned(),
+        },
         Why::SweepIsCheaper(nodes) => format!("{}, and {quicker}", tree(nodes)),
         Why::SearchIsCheaper(nodes, Refusal::Work(_)) => {
             format!("{}, and a sweep is no quicker", tree(nodes))

@@ -20,6 +20,7 @@ pub use diagram::Diagram;
 pub use zdd::{Node, Zdd};
 
 use crate::monitor::SweepProgress;
+use crate::team::lock;
 use crate::{Config, Monitor, Problem, Stopped};
 use num_bigint::BigUint;
 use order::Order;
@@ -27,6 +28,7 @@ use plan::Plan;
 use sets::Sweep;
 use shapes::Shapes;
 use std::fmt;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 /// A count of all solutions of a problem that visits none of them.
@@ -44,7 +46,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 /// let tally = Frontier::new(&problem).memory(1 << 20).count().unwrap();
 /// assert_eq!(tally.solutions, 2u32.into());
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Frontier<'p> {
     problem: &'p Problem,
     threads: usize,
@@ -52,12 +54,16 @@ pub struct Frontier<'p> {
     allowance: Allowance,
     share: f64,
     monitor: Monitor,
+    decide: Option<&'p Decide<'p>>,
 }
+
+/// Asked when what is left of a sweep will cost more than its allowance, namely about so much: what it may cost.
+pub type Decide<'a> = dyn Fn(f64) -> f64 + Sync + 'a;
 
 /// How much a sweep may cost, and what its parts cost; in any unit, such as nanoseconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Allowance {
-    /// What the whole may cost; it is refused as soon as it turns out that this will not do.
+    /// What may be spent; it is refused as soon as what is left to do seems to cost more.
     pub budget: f64,
     /// The price of a shape.
     pub shape: f64,
@@ -141,6 +147,7 @@ impl<'p> Frontier<'p> {
             allowance: Allowance::ANY,
             share: 1.0,
             monitor: monitor.clone(),
+            decide: None,
         }
     }
 
@@ -165,6 +172,13 @@ impl<'p> Frontier<'p> {
         self
     }
 
+    /// Whom to ask before it is refused because it costs more than it may.
+    #[must_use]
+    pub fn ask(mut self, decide: &'p Decide<'p>) -> Self {
+        self.decide = Some(decide);
+        self
+    }
+
     /// What part of a whole question it is, for progress.
     #[must_use]
     pub fn share(mut self, share: f64) -> Self {
@@ -182,7 +196,7 @@ impl<'p> Frontier<'p> {
         self.monitor.enter("laying out a sweep");
         let order = Order::new(self.problem, &self.monitor)?;
         let plan = Plan::new(self.problem, &order)?;
-        let shapes = self.shapes(&plan, &Watch::new(self, 0.0));
+        let shapes = self.shapes(&plan, &Watch::new(self));
         self.monitor.end_sweep(0.0);
         Ok(Prepared { plan, shapes: shapes? })
     }
@@ -191,7 +205,7 @@ impl<'p> Frontier<'p> {
     pub fn count_from(&self, prepared: &Prepared) -> Result<Tally, Refusal> {
         self.monitor.enter("sweeping");
         let Prepared { plan, shapes } = prepared;
-        let watch = Watch::new(self, prepared.price(&self.allowance));
+        let watch = Watch::new(self);
         let budget = self.budget(shapes);
         let sweep = Sweep { plan, shapes, threads: self.threads, watch: &watch };
         let bits = u128::BITS - plan.spent.last().copied().unwrap_or(0).leading_zeros();
@@ -214,7 +228,7 @@ impl<'p> Frontier<'p> {
     pub fn diagram(&self) -> Result<Diagram, Refusal> {
         let Prepared { plan, shapes } = self.prepare()?;
         self.monitor.enter("making a diagram of all solutions");
-        let watch = Watch::new(self, 0.0);
+        let watch = Watch::new(self);
         let budget = self.budget(&shapes);
         let diagram = Diagram::new(plan, shapes, self.threads, &watch, budget);
         self.monitor.end_sweep(if diagram.is_ok() { self.share } else { 0.0 });
@@ -266,37 +280,45 @@ impl Prepared {
 /// What a count tells about itself, and when it must end.
 struct Watch<'a> {
     frontier: &'a Frontier<'a>,
-    /// What has been spent before.
-    spent: f64,
+    /// What may be spent from now on.
+    budget: Mutex<f64>,
     states: AtomicU64,
     peak: AtomicUsize,
 }
 
 impl<'a> Watch<'a> {
-    fn new(frontier: &'a Frontier<'a>, spent: f64) -> Self {
-        Self { frontier, spent, states: AtomicU64::new(0), peak: AtomicUsize::new(0) }
+    fn new(frontier: &'a Frontier<'a>) -> Self {
+        let budget = Mutex::new(frontier.allowance.budget);
+        Self { frontier, budget, states: AtomicU64::new(0), peak: AtomicUsize::new(0) }
     }
 
     fn is_stopped(&self) -> bool {
         self.frontier.monitor.is_stopped()
     }
 
-    /// So many shapes and ways there will be, about; refuses when it is too much.
+    /// So many shapes and ways are still to be found, about; refuses when it is too much.
     fn shapes(&self, shapes: f64, ways: f64) -> Result<(), Refusal> {
         let Allowance { shape, way, .. } = self.frontier.allowance;
         self.go_on(shapes * shape + ways * way)
     }
 
-    /// Some more states of all that there will be, about; refuses when it is too much.
-    fn states(&self, more: u64, forecast: f64) -> Result<(), Refusal> {
-        let states = self.states.fetch_add(more, Ordering::Relaxed) + more;
-        self.go_on((states as f64 + forecast) * self.frontier.allowance.state)
+    /// Some states are looked at now, and so many are still to come, about; refuses when it is too much.
+    fn states(&self, now: u64, rest: f64) -> Result<(), Refusal> {
+        self.states.fetch_add(now, Ordering::Relaxed);
+        self.go_on((now as f64 + rest) * self.frontier.allowance.state)
     }
 
+    /// Whether what is left to do is worth its price. What has been done does not matter any more.
     fn go_on(&self, price: f64) -> Result<(), Refusal> {
         self.frontier.monitor.go_on()?;
-        let price = self.spent + price;
-        if price > self.frontier.allowance.budget { Err(Refusal::Work(price as u64)) } else { Ok(()) }
+        let mut budget = lock(&self.budget);
+        if price > *budget
+            && let Some(decide) = self.frontier.decide
+        {
+            *budget = decide(price);
+            self.frontier.monitor.go_on()?;
+        }
+        if price > *budget { Err(Refusal::Work(price as u64)) } else { Ok(()) }
     }
 
     /// Tells how far the sweep has come: the part of its ways that have been gone, from 0 to 1.

@@ -41,7 +41,7 @@ mod walk;
 pub use config::{Config, Engine};
 pub use engine::{engine_used, vector_path};
 pub use estimate::{Estimate, Figure};
-pub use frontier::{Allowance, Diagram, Frontier, Node, Prepared, Refusal, Tally, Zdd};
+pub use frontier::{Allowance, Decide, Diagram, Frontier, Node, Prepared, Refusal, Tally, Zdd};
 pub use monitor::{Monitor, Progress, Stopped, SweepProgress};
 pub use num_bigint::BigUint;
 pub use part::{NoSuchPart, Part, Unit};

@@ -8,6 +8,9 @@ use polydlx_cover::{Allowance, Config, Engine, Monitor, Problem, Search, Stopped
 /// Work of less than this is begun without thinking: two milliseconds.
 pub(crate) const MOMENT: f64 = 2e6;
 
+/// What a sweep may cost before anything is known of the search.
+pub(crate) const EARLY: f64 = 1.5e7;
+
 /// A shape of a sweep, beside the ways that lead to it.
 const SHAPE: f64 = 50.0;
 /// A way from one shape to another, dead ends included: to be found, and to be asked whether it leads anywhere.
@@ -23,8 +26,12 @@ const LINKS_NODE: f64 = 10.8;
 
 /// Nodes near the root, where a random descent spends its time, cost so much more than others.
 const DESCENT: f64 = 8.0;
-/// The part of a search that may be spent on guessing its size.
-const GUESSING: f64 = 1.0 / 40.0;
+/// The part of a search that may be spent on guessing its size, and the most that is ever worth it: if the search takes
+/// longer than a second, it hardly matters by how much.
+const GUESSING: f64 = 1.0 / 100.0;
+const MOST_GUESSING: f64 = 1e7;
+/// Random descents miss what is rare and large: as a rule, they find too little.
+const MISSED: f64 = 1.5;
 /// Random descents at least and at most. With a few dozen, a tree of four million nodes was guessed to have two thousand.
 const FEW: u64 = 200;
 const MANY: u64 = 6000;
@@ -42,6 +49,14 @@ pub(crate) fn allow(budget: f64) -> Allowance {
     Allowance { budget, shape: SHAPE, way: WAY, state: STATE }
 }
 
+/// How much cheaper a search becomes by so many symmetries, as a rule: not as many times, because it is not split evenly.
+pub(crate) fn gain(symmetries: usize) -> f64 {
+    (symmetries as f64).powf(0.6)
+}
+
+/// What it costs to guess, at least.
+pub(crate) const GUESS: f64 = 2e6;
+
 /// The size of a search, by guess, or exactly if it is small.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Size {
@@ -50,31 +65,34 @@ pub(crate) struct Size {
 }
 
 impl Size {
-    /// Finds out how many nodes a search has, about, and what it costs. That itself costs a moment, or a small part of the search.
-    pub(crate) fn of(problem: &Problem, config: &Config, monitor: &Monitor) -> Result<Self, Stopped> {
-        Self::within(problem, config, monitor, f64::INFINITY)
-    }
-
-    /// The same, with so much to be spent on it at most, beside a moment.
-    ///
-    /// Half of a moment is spent on searching: most searches are over then. Random descents are for the others.
-    pub(crate) fn within(
+    /// The size of a search that is over in a moment; none of others.
+    pub(crate) fn glance(
         problem: &Problem,
         config: &Config,
         monitor: &Monitor,
-        budget: f64,
-    ) -> Result<Self, Stopped> {
+    ) -> Result<Option<Self>, Stopped> {
         let node = node(problem, config.engine);
-        let size = |nodes: f64| Self { nodes, price: nodes * node };
         let most = (MOMENT / 2.0 / node) as u64;
         let mut walk = Walk::new(problem, config);
         while walk.nodes() < most {
             monitor.go_on()?;
             if walk.step(64) == Turn::End {
-                return Ok(size(walk.nodes() as f64));
+                let nodes = walk.nodes() as f64;
+                return Ok(Some(Self { nodes, price: nodes * node }));
             }
         }
-        let least = 2.0 * walk.nodes() as f64;
+        Ok(None)
+    }
+
+    /// Guesses the size of a search that is not over in a moment, by random descents; what that costs is a small part of
+    /// the search, and at most `budget` beside the least number of descents; it ends when the price is `enough` for sure.
+    pub(crate) fn guess(
+        problem: &Problem,
+        config: &Config,
+        monitor: &Monitor,
+        (budget, enough): (f64, f64),
+    ) -> Result<Self, Stopped> {
+        let node = node(problem, config.engine);
         let search = Search::with(problem, config).monitor(monitor);
         let (mut trials, mut seed) = (FEW, 1);
         let (mut made, mut sum) = (0, 0.0);
@@ -83,12 +101,23 @@ impl Size {
             monitor.go_on()?;
             made += guess.trials;
             sum += guess.nodes.mean * guess.trials as f64;
-            let nodes = least.max(sum / made as f64);
+            let price = MOMENT.max(MISSED * sum / made as f64 * node);
             let next = 2.0 * guess.visited as f64 * node * DESCENT;
-            if next > (nodes * node * GUESSING).min(budget) || made >= MANY {
-                return Ok(size(nodes));
+            if price > 4.0 * enough
+                || next > (price * GUESSING).min(MOST_GUESSING).min(budget)
+                || made >= MANY
+            {
+                return Ok(Self { nodes: price / node, price });
             }
             (trials, seed) = (2 * trials, seed + 1);
+        }
+    }
+
+    /// Either of them.
+    pub(crate) fn of(problem: &Problem, config: &Config, monitor: &Monitor) -> Result<Self, Stopped> {
+        match Self::glance(problem, config, monitor)? {
+            Some(size) => Ok(size),
+            None => Self::guess(problem, config, monitor, (f64::INFINITY, f64::INFINITY)),
         }
     }
 }

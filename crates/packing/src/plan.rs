@@ -5,7 +5,7 @@
 //! each class, a job for each kind of symmetry for Burnside's lemma.
 
 use crate::answer::Answer;
-use crate::cost::{self, MOMENT, Size};
+use crate::cost::{self, EARLY, GUESS, Size};
 use crate::group::Group;
 use crate::invariant::Invariant;
 use crate::packing::Packing;
@@ -13,11 +13,12 @@ use crate::question::{Question, Subject, What, Which};
 use crate::reasons::Reason;
 use crate::reduce::{Case, Reduction};
 use polydlx_cover::{
-    self as cover, BigUint, Config, Engine, Frontier, Monitor, OptionId, Outcome, Prepared, Problem, Refusal,
-    Search, Solution, Step, Stopped, Unit,
+    self as cover, BigUint, Engine, Frontier, Monitor, OptionId, Outcome, Prepared, Problem, Refusal, Search,
+    Solution, Step, Stopped, Unit,
 };
 use std::borrow::Cow;
 use std::ops::ControlFlow;
+use std::sync::{Mutex, PoisonError};
 
 /// A way to the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +46,8 @@ pub enum Why {
     Proved,
     /// The search tree has about so many nodes, which is little.
     Small(f64),
+    /// A sweep is over in a moment.
+    SweepIsSmall,
     /// The search tree has about so many nodes, and a sweep is cheaper.
     SweepIsCheaper(f64),
     /// The search tree has about so many nodes, and a sweep would not do.
@@ -73,7 +76,7 @@ pub struct Plan<'a> {
     jobs: Vec<Job<'a>>,
     divisor: u64,
     proofs: Vec<Reason>,
-    /// What a sweep may cost at most, before the search is cheaper.
+    /// What a sweep may cost before anything else is thought of.
     sweep_budget: f64,
 }
 
@@ -107,6 +110,16 @@ enum Source<'a> {
     Invariant(Invariant),
 }
 
+impl Source<'_> {
+    fn problem(&self) -> &Problem {
+        match self {
+            Self::Whole(problem) => problem,
+            Self::Case(case) => &case.problem,
+            Self::Invariant(invariant) => &invariant.problem,
+        }
+    }
+}
+
 impl<'a> Job<'a> {
     fn search(source: Source<'a>, times: u64, price: f64) -> Self {
         Self { source, times, sweep: None, price }
@@ -117,11 +130,7 @@ impl<'a> Job<'a> {
     }
 
     fn problem(&self) -> &Problem {
-        match &self.source {
-            Source::Whole(problem) => problem,
-            Source::Case(case) => &case.problem,
-            Source::Invariant(invariant) => &invariant.problem,
-        }
+        self.source.problem()
     }
 
     /// The options of the whole problem that an option stands for.
@@ -185,10 +194,10 @@ impl<'a> Plan<'a> {
         let share = |job: &Job<'_>| job.price / prices;
         let (swept, searched): (Vec<Unit>, Vec<Unit>) =
             units.into_iter().partition(|unit| self.jobs[unit.job].sweep.is_some());
-        let mut to_search = searched;
+        let mut prospects = Prospects::new(Planner { question, monitor }, self.sweep_budget);
         for unit in swept {
             let job = &self.jobs[unit.job];
-            match self.run_sweep(job, share(job), config, monitor) {
+            match self.run_sweep(job, share(job), &mut prospects) {
                 Ok(tally) => {
                     answer.add_sweep(&tally);
                     answer.add_solutions(tally.solutions * job.times);
@@ -197,21 +206,16 @@ impl<'a> Plan<'a> {
                     answer.complete = false;
                     answer.left.push(unit);
                 }
-                Err(refusal) => match self.replanned(refusal, monitor) {
-                    Some(Ok(plan)) => return plan.run(monitor, visit.take()),
-                    Some(Err(Stopped)) => {
+                Err(refusal) => match prospects.instead(refusal) {
+                    Ok(plan) => return plan.run(monitor, visit.take()),
+                    Err(Stopped) => {
                         answer.complete = false;
                         answer.left.push(unit);
-                    }
-                    None => {
-                        answer.why = Why::Refused(refusal);
-                        answer.method = Method::Search;
-                        to_search.push(unit);
                     }
                 },
             }
         }
-        if to_search.is_empty() {
+        if searched.is_empty() {
             return answer;
         }
         monitor.enter("searching");
@@ -227,15 +231,15 @@ impl<'a> Plan<'a> {
             })
             .collect();
         let outcomes = match visit {
-            None => cover::run(&jobs, to_search, config, monitor, None),
+            None => cover::run(&jobs, searched, config, monitor, None),
             Some(visit) => {
                 let mut translator = Translator { plan: self, steps: Vec::new(), options: Vec::new() };
                 let mut visit = |job: usize, solution: &Solution| visit(&translator.found(job, solution));
-                cover::run(&jobs, to_search, config, monitor, Some(&mut visit))
+                cover::run(&jobs, searched, config, monitor, Some(&mut visit))
             }
         };
         for (number, (job, outcome)) in self.jobs.iter().zip(&outcomes).enumerate() {
-            if job.sweep.is_some() && outcome.nodes == 0 {
+            if job.sweep.is_some() {
                 continue;
             }
             answer.add_search(outcome);
@@ -246,29 +250,26 @@ impl<'a> Plan<'a> {
         answer
     }
 
+    /// Sweeps, as long as that is cheaper than what the prospects have to offer.
     fn run_sweep(
         &self,
         job: &Job<'_>,
         share: f64,
-        config: &Config,
-        monitor: &Monitor,
+        prospects: &mut Prospects<'_, 'a>,
     ) -> Result<cover::Tally, Refusal> {
-        let frontier =
-            Frontier::with(job.problem(), config, monitor).allow(cost::allow(self.sweep_budget)).share(share);
+        let question = prospects.planner.question;
+        let monitor = prospects.planner.monitor;
+        let budget = prospects.budget;
+        let prospects = Mutex::new(prospects);
+        let decide =
+            |forecast: f64| prospects.lock().unwrap_or_else(PoisonError::into_inner).decide(forecast);
+        let frontier = Frontier::with(job.problem(), &question.config, monitor)
+            .allow(cost::allow(budget))
+            .ask(&decide)
+            .share(share);
         match job.sweep.as_ref().and_then(Option::as_ref) {
             Some(prepared) => frontier.count_from(prepared),
             None => frontier.count(),
-        }
-    }
-
-    /// Another plan, if a sweep turned out to be too expensive, or impossible, and there is one.
-    fn replanned(&self, refusal: Refusal, monitor: &Monitor) -> Option<Result<Self, Stopped>> {
-        let question = self.question.as_ref()?;
-        let planner = Planner { question, monitor };
-        match self.why {
-            Why::SweepIsCheaper(_) => Some(planner.after_refusal(refusal)),
-            Why::Asked => Some(planner.search(Why::Refused(refusal))),
-            _ => None,
         }
     }
 
@@ -371,25 +372,121 @@ impl Translator<'_, '_> {
 }
 
 /// Finds a plan.
+#[derive(Clone, Copy)]
 struct Planner<'q, 'a> {
     question: &'q Question<'a>,
     monitor: &'q Monitor,
 }
 
-/// The part of the price of a search that may be spent on finding out that a sweep is no better.
-const TRY: f64 = 0.3;
+/// What there is beside a sweep, found out step by step, and only as far as the sweep gives reason to.
+struct Prospects<'q, 'a> {
+    planner: Planner<'q, 'a>,
+    /// What a sweep may cost, as far as is known.
+    budget: f64,
+    /// The size of the search without symmetry.
+    size: Option<Size>,
+    /// A proof that there is nothing to be found.
+    proofs: Option<Vec<Reason>>,
+    /// The search up to symmetry.
+    search: Option<Plan<'a>>,
+    stopped: bool,
+}
+
+impl<'q, 'a> Prospects<'q, 'a> {
+    fn new(planner: Planner<'q, 'a>, budget: f64) -> Self {
+        Self { planner, budget, size: None, proofs: None, search: None, stopped: false }
+    }
+
+    /// A sweep will cost so much: what may it cost?
+    fn decide(&mut self, forecast: f64) -> f64 {
+        if let Err(Stopped) = self.look_further(forecast) {
+            self.stopped = true;
+        }
+        self.budget
+    }
+
+    /// First the size of the search is guessed, and what symmetry makes of it, as a rule. A proof that there is nothing to be found may be worth looking for. If that does not decide it, the search
+    /// is planned.
+    fn look_further(&mut self, forecast: f64) -> Result<(), Stopped> {
+        let Question { which, config, .. } = self.planner.question;
+        if config.engine != Engine::Auto {
+            return Ok(());
+        }
+        if self.size.is_none() {
+            self.planner.monitor.enter("estimating");
+            let problem = self.planner.question.problem();
+            let symmetries = match (self.planner.question.subject, which) {
+                (_, Which::UpTo(group)) => group.order(),
+                (Subject::Packing(packing), Which::All) => packing.most_symmetries(),
+                _ => 1,
+            };
+            let gain = cost::gain(symmetries);
+            let enough = (f64::INFINITY, gain * forecast);
+            let size = Size::guess(problem, config, self.planner.monitor, enough)?;
+            self.size = Some(size);
+            self.budget = self.budget.max(size.price / gain);
+            self.proofs = self.planner.coloring_proofs(size.price)?;
+        }
+        if self.proofs.is_some() {
+            self.budget = 0.0;
+            return Ok(());
+        }
+        if forecast > self.budget && self.search.is_none() {
+            let search = self.search()?;
+            self.budget = self.budget.max(search.price);
+            self.search = Some(search);
+        }
+        Ok(())
+    }
+
+    fn search(&self) -> Result<Plan<'a>, Stopped> {
+        let price = self.size.map_or(f64::INFINITY, |size| size.price);
+        self.planner.search(Why::Asked, price)
+    }
+
+    /// What to do instead of a sweep that was refused.
+    fn instead(&mut self, refusal: Refusal) -> Result<Plan<'a>, Stopped> {
+        if self.stopped || refusal == Refusal::Stopped {
+            return Err(Stopped);
+        }
+        self.look_further(f64::INFINITY)?;
+        if let Some(proofs) = self.proofs.take() {
+            return Ok(self.planner.proved(proofs));
+        }
+        let search = match self.search.take() {
+            Some(search) => search,
+            None => self.search()?,
+        };
+        let why = match self.planner.question.config.engine {
+            Engine::Auto => Why::SearchIsCheaper(search.nodes(), refusal),
+            _ => Why::Refused(refusal),
+        };
+        Ok(Plan { why, ..search })
+    }
+
+    /// Why a sweep is made.
+    fn why(&self) -> Why {
+        match (&self.search, self.size) {
+            (Some(search), _) => Why::SweepIsCheaper(search.nodes()),
+            (None, Some(size)) => Why::SweepIsCheaper(size.nodes),
+            (None, None) => Why::SweepIsSmall,
+        }
+    }
+}
 
 impl<'a> Planner<'_, 'a> {
     fn plan(&self) -> Result<Plan<'a>, Stopped> {
         self.monitor.enter("getting ready");
         let Question { what, config, .. } = self.question;
-        if config.limit.is_none()
-            && let Some(proofs) = self.proofs(f64::INFINITY, false)?
-        {
+        let all = config.limit.is_none();
+        if all && let Some(proofs) = self.counting_proofs() {
             return Ok(self.proved(proofs));
         }
         match (self.question.method, what) {
-            (Some(Method::Search), What::Number) => return self.search(Why::Asked),
+            (Some(Method::Search), What::Number) => {
+                let size = Size::of(self.question.problem(), config, self.monitor)?;
+                return self.search(Why::Asked, size.price);
+            }
             (Some(Method::Sweep), What::Number) => return self.sweep_at_any_price(),
             _ => {}
         }
@@ -397,16 +494,16 @@ impl<'a> Planner<'_, 'a> {
             (What::Sample { .. }, ..) | (What::Each, Engine::Frontier, Which::All) => {
                 Ok(Plan { price: f64::INFINITY, ..self.empty(Method::Diagram, Why::Asked) })
             }
-            (What::Number, Engine::Frontier, _) if config.limit.is_none() => self.sweep_at_any_price(),
-            (What::Number, Engine::Auto, _) if config.limit.is_none() => self.quickest(),
-            (_, Engine::Auto, _) => {
-                let size = self.size()?;
-                match self.proofs(size.price, true)? {
-                    Some(proofs) => Ok(self.proved(proofs)),
-                    None => self.search(Why::Asked),
+            (What::Number, Engine::Frontier, _) if all => self.sweep_at_any_price(),
+            (What::Number, Engine::Auto, Which::UpTo(group)) if all => self.classes(group),
+            (What::Number, Engine::Auto, _) if all => self.cheapest(),
+            _ => {
+                let size = Size::of(self.question.problem(), config, self.monitor)?;
+                match self.coloring_proofs(size.price)? {
+                    Some(proofs) if config.engine == Engine::Auto => Ok(self.proved(proofs)),
+                    _ => self.search(Why::Asked, size.price),
                 }
             }
-            _ => self.search(Why::Asked),
         }
     }
 
@@ -414,137 +511,108 @@ impl<'a> Planner<'_, 'a> {
         Plan { question: Some(self.question.clone()), ..Plan::empty(method, why) }
     }
 
-    /// The size of the search through the whole puzzle.
-    fn size(&self) -> Result<Size, Stopped> {
-        self.monitor.enter("estimating");
-        Size::of(self.question.problem(), &self.question.config, self.monitor)
+    /// Proofs that there is no solution that are there at a glance.
+    fn counting_proofs(&self) -> Option<Vec<Reason>> {
+        let Subject::Packing(packing) = self.question.subject else { return None };
+        Some(packing.counting_proofs()).filter(|proofs| !proofs.is_empty())
     }
 
-    /// Proofs that there is no solution: those that are cheap to find, or those that a search of some price is worth.
-    fn proofs(&self, price: f64, colorings: bool) -> Result<Option<Vec<Reason>>, Stopped> {
+    /// Proofs that there is no solution that a search of some price is worth looking for.
+    fn coloring_proofs(&self, price: f64) -> Result<Option<Vec<Reason>>, Stopped> {
         let Subject::Packing(packing) = self.question.subject else { return Ok(None) };
-        let proofs =
-            if colorings { packing.coloring_proofs(price, self.monitor)? } else { packing.counting_proofs() };
-        Ok(if proofs.is_empty() { None } else { Some(proofs) })
+        let proofs = packing.coloring_proofs(price, self.monitor)?;
+        Ok(Some(proofs).filter(|proofs| !proofs.is_empty()))
     }
 
     fn proved(&self, proofs: Vec<Reason>) -> Plan<'a> {
         Plan { proofs, ..Plan::empty(Method::Proof, Why::Proved) }
     }
 
-    /// The cheapest way to count.
-    fn quickest(&self) -> Result<Plan<'a>, Stopped> {
-        let size = self.size()?;
-        if size.price < self.question.moment {
-            return self.search(Why::Small(size.nodes));
-        }
-        if let Some(proofs) = self.proofs(size.price, true)? {
-            return Ok(self.proved(proofs));
-        }
-        match self.question.which {
-            Which::All => {
-                // A search up to symmetry may be cheaper, but not by more than the symmetries of the region.
-                let symmetries = match self.question.subject {
-                    Subject::Packing(packing) => packing.most_symmetries(),
-                    Subject::Problem(_) => 1,
-                };
-                let least = size.price / symmetries as f64;
-                let budget = if symmetries == 1 { least } else { TRY * least };
-                match self.whole_sweep(budget) {
-                    Ok(plan) => {
-                        Ok(Plan { why: Why::SweepIsCheaper(size.nodes), sweep_budget: least, ..plan })
-                    }
-                    Err(Refusal::Stopped) => Err(Stopped),
-                    Err(refusal) if symmetries == 1 => self.search(Why::SearchIsCheaper(size.nodes, refusal)),
-                    Err(refusal) => self.after_refusal(refusal),
-                }
-            }
-            Which::UpTo(_) => self.classes(),
-            Which::Invariant(group, subgroup) => {
-                let invariant = self.invariant(group, subgroup)?;
-                let problem_size = Size::of(&invariant.problem, &self.question.config, self.monitor)?;
-                if invariant.is_exact() && problem_size.price >= self.question.moment {
-                    match self.prepare(&invariant.problem, problem_size.price) {
-                        Ok(prepared) => {
-                            let job = Job::sweep(Source::Invariant(invariant), 1, Some(prepared));
-                            let why = Why::SweepIsCheaper(problem_size.nodes);
-                            let plan = self.empty(Method::Sweep, why);
-                            return Ok(Plan { jobs: vec![job], sweep_budget: problem_size.price, ..plan });
-                        }
-                        Err(Refusal::Stopped) => return Err(Stopped),
-                        Err(refusal) => {
-                            return self.search(Why::SearchIsCheaper(problem_size.nodes, refusal));
-                        }
-                    }
-                }
-                self.search(Why::Small(problem_size.nodes))
-            }
-        }
+    /// The size of a search that is over in a moment.
+    fn glance(&self, problem: &Problem) -> Result<Option<Size>, Stopped> {
+        self.monitor.enter("estimating");
+        let size = Size::glance(problem, &self.question.config, self.monitor)?;
+        Ok(size.filter(|_| !self.question.thorough))
     }
 
-    /// The cheapest way to count, after a sweep was refused, which may say what it would cost.
-    fn after_refusal(&self, refusal: Refusal) -> Result<Plan<'a>, Stopped> {
-        if matches!(self.question.which, Which::UpTo(_)) {
-            return self.search_known(refusal);
-        }
-        let search = self.search(Why::Asked)?;
-        let (price, nodes) = (search.price, search.nodes());
-        if let Refusal::Work(forecast) = refusal
-            && (forecast as f64) < price
-        {
-            match self.whole_sweep(price) {
-                // Should this be refused as well, the search is the next plan.
-                Ok(plan) => return Ok(Plan { why: Why::SweepIsCheaper(nodes), sweep_budget: price, ..plan }),
-                Err(Refusal::Stopped) => return Err(Stopped),
-                Err(_) => {}
-            }
-        }
-        Ok(Plan { why: Why::SearchIsCheaper(nodes, refusal), ..search })
+    /// A sweep is begun, as long as the prospects of a search are no better.
+    fn try_sweep(&self, problem: &Problem, prospects: &mut Prospects<'_, 'a>) -> Result<Prepared, Refusal> {
+        let budget = prospects.budget;
+        let prospects = Mutex::new(prospects);
+        let decide =
+            |forecast: f64| prospects.lock().unwrap_or_else(PoisonError::into_inner).decide(forecast);
+        let frontier = Frontier::with(problem, &self.question.config, self.monitor);
+        frontier.allow(cost::allow(budget)).ask(&decide).prepare()
     }
 
-    fn search_known(&self, refusal: Refusal) -> Result<Plan<'a>, Stopped> {
-        let search = self.search(Why::Asked)?;
-        Ok(Plan { why: Why::SearchIsCheaper(search.nodes(), refusal), ..search })
+    /// The cheapest way to count all solutions, or those that are left as they are by some symmetries.
+    fn cheapest(&self) -> Result<Plan<'a>, Stopped> {
+        let source = match self.question.which {
+            Which::Invariant(group, subgroup) => Source::Invariant(self.invariant(group, subgroup)?),
+            _ => Source::Whole(self.question.problem()),
+        };
+        let problem = source.problem();
+        if let Some(size) = self.glance(problem)? {
+            return self.search(Why::Small(size.nodes), size.price);
+        }
+        let mut prospects = Prospects::new(*self, EARLY);
+        let exact = !matches!(&source, Source::Invariant(invariant) if !invariant.is_exact());
+        if exact {
+            match self.try_sweep(problem, &mut prospects) {
+                Ok(prepared) => {
+                    let plan = self.sweep(source, prepared, Method::Sweep);
+                    return Ok(Plan { why: prospects.why(), sweep_budget: prospects.budget, ..plan });
+                }
+                Err(refusal) => prospects.instead(refusal),
+            }
+        } else {
+            prospects.instead(Refusal::TooManyCarried)
+        }
     }
 
     /// The cheapest way to count classes.
-    fn classes(&self) -> Result<Plan<'a>, Stopped> {
-        let search = self.search(Why::Asked)?;
-        let (price, nodes) = (search.price, search.nodes());
-        if price < self.question.moment {
-            return Ok(Plan { why: Why::Small(nodes), ..search });
+    fn classes(&self, group: &'a Group) -> Result<Plan<'a>, Stopped> {
+        let problem = self.question.problem();
+        if let Some(size) = self.glance(problem)? {
+            return self.search(Why::Small(size.nodes), size.price);
         }
-        match self.sweeps(&search, price) {
-            Ok(plan) => Ok(Plan { why: Why::SweepIsCheaper(nodes), sweep_budget: price, ..plan }),
-            Err(Refusal::Stopped) => Err(Stopped),
-            Err(refusal) => Ok(Plan { why: Why::SearchIsCheaper(nodes, refusal), ..search }),
+        let mut prospects = Prospects::new(*self, EARLY);
+        let plan = self
+            .try_sweep(problem, &mut prospects)
+            .and_then(|prepared| self.sweeps(group, prepared, &mut prospects));
+        match plan {
+            Ok(plan) => Ok(Plan { why: prospects.why(), sweep_budget: prospects.budget, ..plan }),
+            Err(refusal) => prospects.instead(refusal),
         }
     }
 
     /// Sweeps whatever they cost.
     fn sweep_at_any_price(&self) -> Result<Plan<'a>, Stopped> {
+        let problem = self.question.problem();
+        let any = f64::INFINITY;
         let plan = match self.question.which {
-            Which::All => self.whole_sweep(f64::INFINITY),
-            Which::UpTo(_) => {
-                let search = self.search(Why::Asked)?;
-                self.sweeps(&search, f64::INFINITY)
+            Which::All => self
+                .prepare(problem, any)
+                .map(|prepared| self.sweep(Source::Whole(problem), prepared, Method::Sweep)),
+            Which::UpTo(group) => {
+                let mut prospects = Prospects::new(*self, any);
+                prospects.search = Some(self.search(Why::Asked, any)?);
+                self.prepare(problem, any).and_then(|prepared| self.sweeps(group, prepared, &mut prospects))
             }
             Which::Invariant(group, subgroup) => {
                 let invariant = self.invariant(group, subgroup)?;
                 if invariant.is_exact() {
-                    self.prepare(&invariant.problem, f64::INFINITY).map(|prepared| {
-                        let job = Job::sweep(Source::Invariant(invariant), 1, Some(prepared));
-                        Plan { jobs: vec![job], ..self.empty(Method::Sweep, Why::Asked) }
-                    })
+                    self.prepare(&invariant.problem, any)
+                        .map(|prepared| self.sweep(Source::Invariant(invariant), prepared, Method::Sweep))
                 } else {
                     Err(Refusal::TooManyCarried)
                 }
             }
         };
         match plan {
-            Ok(plan) => Ok(Plan { why: Why::Asked, ..plan }),
+            Ok(plan) => Ok(plan),
             Err(Refusal::Stopped) => Err(Stopped),
-            Err(refusal) => self.search(Why::Refused(refusal)),
+            Err(refusal) => self.search(Why::Refused(refusal), any),
         }
     }
 
@@ -552,49 +620,56 @@ impl<'a> Planner<'_, 'a> {
         Frontier::with(problem, &self.question.config, self.monitor).allow(cost::allow(budget)).prepare()
     }
 
-    /// One sweep for all solutions.
-    fn whole_sweep(&self, budget: f64) -> Result<Plan<'a>, Refusal> {
-        let problem = self.question.problem();
-        let prepared = self.prepare(problem, budget)?;
-        let job = Job::sweep(Source::Whole(problem), 1, Some(prepared));
-        Ok(Plan { jobs: vec![job], price: f64::INFINITY, ..self.empty(Method::Sweep, Why::Asked) })
+    /// A plan of one sweep.
+    fn sweep(&self, source: Source<'a>, prepared: Prepared, method: Method) -> Plan<'a> {
+        let jobs = vec![Job::sweep(source, 1, Some(prepared))];
+        Plan { jobs, price: f64::INFINITY, ..self.empty(method, Why::Asked) }
     }
 
-    /// Sweeps for the number of classes: of the cases, if all their solutions count, or else by Burnside's lemma.
-    fn sweeps(&self, search: &Plan<'a>, budget: f64) -> Result<Plan<'a>, Refusal> {
-        let Which::UpTo(group) = self.question.which else { return Err(Refusal::TooManyCarried) };
+    /// Sweeps for the number of classes: of the cases, if all their solutions count and it is the states that cost, not the
+    /// shapes; or else by Burnside's lemma. The sweep of the whole puzzle is prepared.
+    fn sweeps(
+        &self,
+        group: &Group,
+        whole: Prepared,
+        prospects: &mut Prospects<'_, 'a>,
+    ) -> Result<Plan<'a>, Refusal> {
+        let price = whole.price(&cost::allow(0.0));
         let is_case = |job: &Job<'_>| matches!(&job.source, Source::Case(case) if case.accepts_all());
-        let mut left = budget;
-        if search.jobs.iter().all(is_case) {
-            let mut jobs = Vec::new();
+        let few = |search: &&Plan<'_>| {
+            search.jobs.iter().all(is_case) && price * search.jobs.len() as f64 * 50.0 < search.price
+        };
+        let mut jobs = Vec::new();
+        if let Some(search) = prospects.search.as_ref().filter(few) {
             for job in &search.jobs {
                 let Source::Case(case) = &job.source else { continue };
-                let prepared = self.prepare(&case.problem, left)?;
-                left -= prepared.price(&cost::allow(0.0));
+                let prepared = self.prepare(&case.problem, search.price)?;
                 jobs.push(Job::sweep(Source::Case(case.clone()), 1, Some(prepared)));
             }
             let plan = self.empty(Method::Sweep, Why::Asked);
             let (report, symmetries) = (search.report.clone(), search.symmetries);
             return Ok(Plan { jobs, report, symmetries, price: f64::INFINITY, ..plan });
         }
-        let Subject::Packing(packing) = self.question.subject else { return Err(Refusal::TooManyCarried) };
-        let mut jobs = Vec::new();
-        for (subgroup, times) in group.cyclic_subgroups() {
-            let invariant = Invariant::watched(packing, group, &subgroup, self.monitor)?;
-            let size = Size::of(&invariant.problem, &self.question.config, self.monitor)?;
-            // What is fixed by more than the identity is often found by a glance.
-            let swept = invariant.is_exact() && (size.price >= self.question.moment || budget.is_infinite());
-            if swept {
-                let prepared = self.prepare(&invariant.problem, left)?;
-                left -= prepared.price(&cost::allow(0.0));
+        jobs.push(Job::sweep(Source::Whole(self.question.problem()), 1, Some(whole)));
+        for (subgroup, times) in
+            group.cyclic_subgroups().into_iter().filter(|(subgroup, _)| subgroup.len() > 1)
+        {
+            let invariant = self.invariant(group, &subgroup)?;
+            let problem = &invariant.problem;
+            let glance = self.glance(problem)?.filter(|_| self.question.config.engine == Engine::Auto);
+            if invariant.is_exact() && glance.is_none() {
+                let prepared = self.try_sweep(problem, prospects)?;
                 jobs.push(Job::sweep(Source::Invariant(invariant), times, Some(prepared)));
-            } else {
-                left -= size.price;
-                jobs.push(Job::search(Source::Invariant(invariant), times, size.price));
+                continue;
             }
-            if left < 0.0 {
-                return Err(Refusal::Work(budget as u64));
+            let size = match glance {
+                Some(size) => size,
+                None => Size::of(problem, &self.question.config, self.monitor)?,
+            };
+            if size.price > prospects.budget && size.price > prospects.decide(size.price) {
+                return Err(Refusal::Work(size.price as u64));
             }
+            jobs.push(Job::search(Source::Invariant(invariant), times, size.price.max(1.0)));
         }
         let divisor = group.order() as u64;
         let plan = self.empty(Method::Burnside, Why::Asked);
@@ -602,43 +677,39 @@ impl<'a> Planner<'_, 'a> {
     }
 
     /// A search; where it pays, and nobody wants another tree, one solution of each class stands for all.
-    fn search(&self, why: Why) -> Result<Plan<'a>, Stopped> {
+    /// Without symmetry it costs about `price`.
+    fn search(&self, why: Why, price: f64) -> Result<Plan<'a>, Stopped> {
         let Question { subject, which, what, config, .. } = self.question;
-        let whole = self.question.problem();
         let plan = self.empty(Method::Search, why);
         let free = config.engine == Engine::Auto || matches!(why, Why::Refused(_));
+        let small = matches!(why, Why::Small(_));
         match (subject, *which) {
             (Subject::Packing(packing), Which::All)
-                if *what == What::Number
-                    && config.limit.is_none()
-                    && free
-                    && !matches!(why, Why::Small(_)) =>
+                if *what == What::Number && config.limit.is_none() && free && !small =>
             {
                 self.monitor.enter("looking for symmetries");
                 let group = Group::watched(packing, self.monitor)?;
                 if group.order() == 1 {
-                    return self.whole_search(plan, whole);
+                    return Ok(self.whole_search(plan, price));
                 }
                 let times = group.order() as u64;
-                self.cases(plan, packing, Cow::Owned(group), times)
+                self.cases(plan, packing, Cow::Owned(group), times, price)
             }
             (Subject::Packing(packing), Which::UpTo(group)) => {
-                self.cases(plan, packing, Cow::Borrowed(group), 1)
+                self.cases(plan, packing, Cow::Borrowed(group), 1, price)
             }
             (Subject::Packing(_), Which::Invariant(group, subgroup)) => {
                 let invariant = self.invariant(group, subgroup)?;
-                let size = Size::within(&invariant.problem, config, self.monitor, MOMENT)?;
-                let job = Job::search(Source::Invariant(invariant), 1, size.price.max(1.0));
-                Ok(Plan { price: size.price, jobs: vec![job], ..plan })
+                let jobs = vec![Job::search(Source::Invariant(invariant), 1, 1.0)];
+                Ok(Plan { price, jobs, ..plan })
             }
-            _ => self.whole_search(plan, whole),
+            _ => Ok(self.whole_search(plan, price)),
         }
     }
 
-    fn whole_search(&self, plan: Plan<'a>, whole: &'a Problem) -> Result<Plan<'a>, Stopped> {
-        let size = Size::within(whole, &self.question.config, self.monitor, MOMENT)?;
-        let job = Job::search(Source::Whole(whole), 1, size.price.max(1.0));
-        Ok(Plan { price: size.price, jobs: vec![job], ..plan })
+    fn whole_search(&self, plan: Plan<'a>, price: f64) -> Plan<'a> {
+        let jobs = vec![Job::search(Source::Whole(self.question.problem()), 1, price.max(1.0))];
+        Plan { price, jobs, ..plan }
     }
 
     /// A search through the cases of a reduction.
@@ -648,20 +719,23 @@ impl<'a> Planner<'_, 'a> {
         packing: &Packing<'a>,
         group: Cow<'a, Group>,
         times: u64,
+        price: f64,
     ) -> Result<Plan<'a>, Stopped> {
         self.monitor.enter("splitting into cases, up to symmetry");
-        let reduction = Reduction::watched(packing, &group, self.monitor)?;
+        let reduction = Reduction::watched(packing, &group, price, self.monitor)?;
         self.monitor.enter("estimating");
         let mut jobs = Vec::new();
         let mut sum = 0.0;
         let number = reduction.cases.len();
+        // If nobody can afford to look at the cases, let them be alike, and the group be of use.
+        let usual = (price / cost::gain(group.order()) / number as f64).clamp(1.0, 1e300 / number as f64);
+        let worth = price / group.order() as f64 > 20.0 * GUESS * number.min(8) as f64;
         for (at, case) in reduction.cases.into_iter().enumerate() {
-            // There may be many cases, all alike: a few of them tell enough.
-            let price = if at < 8 || number <= 64 {
-                let budget = if number <= 8 { f64::INFINITY } else { MOMENT };
-                Size::within(&case.problem, &self.question.config, self.monitor, budget)?.price.max(1.0)
-            } else {
-                sum / at as f64
+            let price = match at {
+                _ if !worth => usual,
+                // There may be many cases, all alike: a few of them tell enough.
+                0..8 => Size::of(&case.problem, &self.question.config, self.monitor)?.price.max(1.0),
+                _ => sum / at as f64,
             };
             sum += price;
             jobs.push(Job::search(Source::Case(case), times, price));

@@ -1,7 +1,6 @@
 //! What is asked of a puzzle or of a problem.
 
 use crate::answer::Answer;
-use crate::cost::MOMENT;
 use crate::group::Group;
 use crate::packing::Packing;
 use crate::plan::{Method, Plan, Visit};
@@ -29,7 +28,7 @@ pub struct Question<'a> {
     pub(crate) what: What,
     pub(crate) config: Config,
     pub(crate) tree: Tree,
-    pub(crate) moment: f64,
+    pub(crate) thorough: bool,
     pub(crate) method: Option<Method>,
 }
 
@@ -96,7 +95,7 @@ impl<'a> Question<'a> {
             what: What::Number,
             config: Config::default(),
             tree: Tree::Quickest,
-            moment: MOMENT,
+            thorough: false,
             method: None,
         }
     }
@@ -129,11 +128,10 @@ impl<'a> Question<'a> {
         self
     }
 
-    /// Work that costs less than so many nanoseconds is begun without thinking about better ways. With 0 every way is
-    /// thought of, which is for tests.
+    /// All ways are thought of, however small the question is; for tests.
     #[must_use]
-    pub fn moment(mut self, nanoseconds: f64) -> Self {
-        self.moment = nanoseconds;
+    pub fn thoroughly(mut self) -> Self {
+        self.thorough = true;
         self
     }
 

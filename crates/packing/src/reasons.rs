@@ -157,24 +157,19 @@ pub fn area(puzzle: &Puzzle, cells: usize) -> Option<Reason> {
         return Some(Reason::Area(cells, least, most));
     }
     let sums = reachable(puzzle, cells, sizes);
-    (!puzzle.cells_optional && !sums[cells]).then_some(Reason::NoSum(cells))
+    (!puzzle.cells_optional && !sums.has(cells)).then_some(Reason::NoSum(cells))
 }
 
 /// Which totals up to `most` the pieces can have together, if one copy of a piece can have any of these values.
-fn reachable(puzzle: &Puzzle, most: usize, values: impl Fn(usize) -> BTreeSet<usize>) -> Vec<bool> {
-    let mut sums = vec![false; most + 1];
-    sums[0] = true;
+fn reachable(puzzle: &Puzzle, most: usize, values: impl Fn(usize) -> BTreeSet<usize>) -> Sums {
+    let mut sums = Sums::zero(most);
     for (number, piece) in puzzle.pieces.iter().enumerate() {
         let values = values(number);
-        let add = |sums: &[bool]| -> Vec<bool> {
-            (0..=most).map(|sum| values.iter().any(|&value| value <= sum && sums[sum - value])).collect()
-        };
         for _ in 0..piece.bounds.low {
-            sums = add(&sums);
+            sums = sums.plus(&values);
         }
         for _ in piece.bounds.low..piece.bounds.high {
-            let more = add(&sums);
-            let both: Vec<bool> = sums.iter().zip(&more).map(|(a, b)| *a || *b).collect();
+            let both = sums.or(&sums.plus(&values));
             if both == sums {
                 break;
             }
@@ -182,6 +177,45 @@ fn reachable(puzzle: &Puzzle, most: usize, values: impl Fn(usize) -> BTreeSet<us
         }
     }
     sums
+}
+
+/// A set of numbers up to some bound, as bits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Sums {
+    bits: Vec<u64>,
+    most: usize,
+}
+
+impl Sums {
+    fn zero(most: usize) -> Self {
+        let mut bits = vec![0; most / 64 + 1];
+        bits[0] = 1;
+        Self { bits, most }
+    }
+
+    fn has(&self, sum: usize) -> bool {
+        sum <= self.most && self.bits[sum / 64] >> (sum % 64) & 1 == 1
+    }
+
+    /// All sums of a member and a value; those that are too great have no place, or are never asked for.
+    fn plus(&self, values: &BTreeSet<usize>) -> Self {
+        let mut bits = vec![0; self.bits.len()];
+        for &value in values {
+            let (words, shift) = (value / 64, value % 64);
+            for (at, word) in bits.iter_mut().enumerate().skip(words) {
+                *word |= self.bits[at - words] << shift;
+                if shift > 0 && at > words {
+                    *word |= self.bits[at - words - 1] >> (64 - shift);
+                }
+            }
+        }
+        Self { bits, most: self.most }
+    }
+
+    fn or(&self, other: &Self) -> Self {
+        let bits = self.bits.iter().zip(&other.bits).map(|(a, b)| a | b).collect();
+        Self { bits, most: self.most }
+    }
 }
 
 /// Some of the cells, chosen by a rule.
@@ -227,11 +261,11 @@ impl Coloring {
             values[piece.0].insert(number(sites));
         }
         let sums = reachable(puzzle, cells.len(), |piece| values[piece].clone());
-        if sums[wanted] {
+        if sums.has(wanted) {
             return None;
         }
-        let below = (0..wanted).rev().find(|&sum| sums[sum]);
-        let above = (wanted + 1..sums.len()).find(|&sum| sums[sum]);
+        let below = (0..wanted).rev().find(|&sum| sums.has(sum));
+        let above = (wanted + 1..=cells.len()).find(|&sum| sums.has(sum));
         Some(Reason::Coloring { cells: self.to_string(), wanted, possible: (below, above) })
     }
 }

@@ -13,7 +13,7 @@
 //! So each class has just one solution that is accepted, in just one case. Which item is taken is decided by estimates of
 //! the search tree; it does not matter for the result.
 
-use crate::cost::{MOMENT, Size};
+use crate::cost::{GUESS, MOMENT, Size};
 use crate::group::Group;
 use crate::packing::Packing;
 use itertools::Itertools;
@@ -87,11 +87,16 @@ impl Case {
 impl Reduction {
     /// Splits a puzzle into cases.
     pub fn new(packing: &Packing<'_>, group: &Group) -> Self {
-        Self::watched(packing, group, &Monitor::new()).expect("nobody stops it")
+        Self::watched(packing, group, f64::INFINITY, &Monitor::new()).expect("nobody stops it")
     }
 
-    /// The same, unless it is stopped.
-    pub fn watched(packing: &Packing<'_>, group: &Group, monitor: &Monitor) -> Result<Self, Stopped> {
+    /// The same, unless it is stopped; `price` is about what a search without symmetry costs, in nanoseconds.
+    pub(crate) fn watched(
+        packing: &Packing<'_>,
+        group: &Group,
+        price: f64,
+        monitor: &Monitor,
+    ) -> Result<Self, Stopped> {
         let problem = packing.lean_problem();
         let mut by_item = vec![Vec::new(); problem.items()];
         for option in problem.option_ids() {
@@ -103,6 +108,7 @@ impl Reduction {
             problem,
             group,
             monitor,
+            price,
             by_item,
             cases: Vec::new(),
             report: Vec::new(),
@@ -118,6 +124,8 @@ struct Planner<'a> {
     problem: &'a Problem,
     group: &'a Group,
     monitor: &'a Monitor,
+    /// What the search costs without symmetry, about.
+    price: f64,
     /// The options of each item.
     by_item: Vec<Vec<OptionId>>,
     cases: Vec<Case>,
@@ -160,7 +168,7 @@ impl Planner<'_> {
             self.push(kept, Vec::new(), None);
             return Ok(());
         }
-        if depth >= 2 && self.estimate(kept, None, 0.0)? < MOMENT {
+        if depth >= 2 && self.share(subgroup) < MOMENT {
             // Comparing a few solutions with their images costs less than more cases.
             self.file = None;
             self.push(kept, subgroup[1..].to_vec(), None);
@@ -255,14 +263,13 @@ impl Planner<'_> {
         if candidates.len() < 2 {
             return Ok(candidates.pop());
         }
-        let whole = self.estimate(kept, None, MOMENT)? / subgroup.len() as f64;
-        if whole < MOMENT {
+        let budget = (self.share(subgroup) / 12.0 / FINALISTS as f64).min(MOST_GUESSING);
+        if budget < GUESS {
             return Ok(Some(candidates.swap_remove(0)));
         }
-        let budget = (whole / 50.0 / FINALISTS as f64).min(MOST_GUESSING);
         let mut sizes = Vec::new();
         for orbits in &candidates {
-            sizes.push(self.estimate(kept, Some(orbits), budget)?);
+            sizes.push(self.estimate(kept, orbits, budget)?);
         }
         let best = (0..candidates.len()).min_by(|&a, &b| sizes[a].total_cmp(&sizes[b])).unwrap_or(0);
         // Estimates are noisy: against the rule they must be clear.
@@ -270,14 +277,19 @@ impl Planner<'_> {
         Ok(Some(candidates.swap_remove(if clear { best } else { 0 })))
     }
 
+    /// What is left to be searched, about, when only these symmetries are left, if all went as well as it can.
+    fn share(&self, subgroup: &[usize]) -> f64 {
+        self.price * subgroup.len() as f64 / self.group.order() as f64
+    }
+
     /// The price of a search, about, if only representatives are kept.
-    fn estimate(&self, kept: &[bool], orbits: Option<&Orbits>, budget: f64) -> Result<f64, Stopped> {
+    fn estimate(&self, kept: &[bool], orbits: &Orbits, budget: f64) -> Result<f64, Stopped> {
         let mut kept = kept.to_vec();
-        for option in orbits.into_iter().flat_map(Orbits::others) {
+        for option in orbits.others() {
             kept[option.0 as usize] = false;
         }
         let (problem, _) = self.problem.restricted(|option| kept[option.0 as usize]);
-        Ok(Size::within(&problem, &Config::default(), self.monitor, budget)?.price)
+        Ok(Size::guess(&problem, &Config::default(), self.monitor, (budget, f64::INFINITY))?.price)
     }
 
     /// Cases by the least option at a cell that the subgroup moves.

@@ -174,12 +174,13 @@ impl<const N: usize> Growth<N> {
         first.set(0);
         for (number, shape) in level.iter().enumerate() {
             if number % POLL == 0 {
-                let ways = self.ways + out.len();
-                // There will be about as many shapes at each of the steps that follow, and fewer towards the end.
-                let rest = (plan.steps() - step) as f64 / 2.0;
-                let per_shape = ways as f64 / (self.done + number).max(1) as f64;
-                let more = (level.len() as f64 * rest).max(1.0);
-                watch.shapes((self.done + number) as f64 + more, ways as f64 + more * per_shape)?;
+                // There will be about as many shapes at the steps that follow, and fewer towards the end: about a third of
+                // what it would be otherwise, on rectangles, rhombi and cubes.
+                let rest = (plan.steps() - step) as f64 / 3.0;
+                let found = (self.done + number).max(1) as f64;
+                let per_shape = (self.ways + out.len()) as f64 / found;
+                let more = (level.len() - number) as f64 + level.len() as f64 * rest;
+                watch.shapes(more, more * per_shape)?;
                 if self.bytes() + out.len() * size_of::<Out>() > most {
                     return Err(Refusal::Memory);
                 }
@@ -227,7 +228,7 @@ impl<const N: usize> Growth<N> {
         let mut alive: Vec<Vec<bool>> = vec![Vec::new(); end + 1];
         alive[end] = vec![true; self.steps[end].shapes.len()];
         for step in (0..end).rev() {
-            watch.shapes(self.shapes as f64, self.ways as f64)?;
+            watch.shapes(0.0, 0.0)?;
             let level = &self.steps[step];
             let leads = |way: &Out| alive[way.step as usize][way.shape as usize];
             alive[step] =
