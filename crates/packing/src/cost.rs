@@ -9,7 +9,7 @@ use polydlx_cover::{Allowance, Config, Engine, Monitor, Problem, Search, Stopped
 pub(crate) const MOMENT: f64 = 2e6;
 
 /// What a sweep may cost before anything is known of the search.
-pub(crate) const EARLY: f64 = 1.5e7;
+pub(crate) const EARLY: f64 = 8e6;
 
 /// A shape of a sweep, beside the ways that lead to it.
 const SHAPE: f64 = 50.0;
@@ -23,6 +23,9 @@ const BITS_NODE: f64 = 28.0;
 const BITS_LISTS: f64 = 1.1;
 /// A node of a search with engine links, for the square root of the entries.
 const LINKS_NODE: f64 = 10.8;
+
+/// Making a case, for each entry of its problem.
+const CASE_ENTRY: f64 = 15.0;
 
 /// Nodes near the root, where a random descent spends its time, cost so much more than others.
 const DESCENT: f64 = 8.0;
@@ -49,13 +52,18 @@ pub(crate) fn allow(budget: f64) -> Allowance {
     Allowance { budget, shape: SHAPE, way: WAY, state: STATE }
 }
 
+/// The price of a case beside its search: its problem and its tree are made.
+pub(crate) fn case(problem: &Problem) -> f64 {
+    CASE_ENTRY * problem.entries() as f64
+}
+
 /// How much cheaper a search becomes by so many symmetries, as a rule: not as many times, because it is not split evenly.
 pub(crate) fn gain(symmetries: usize) -> f64 {
     (symmetries as f64).powf(0.6)
 }
 
 /// What it costs to guess, at least.
-pub(crate) const GUESS: f64 = 2e6;
+pub(crate) const GUESS: f64 = 1e6;
 
 /// The size of a search, by guess, or exactly if it is small.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

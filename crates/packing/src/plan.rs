@@ -729,7 +729,7 @@ impl<'a> Planner<'_, 'a> {
         let number = reduction.cases.len();
         // If nobody can afford to look at the cases, let them be alike, and the group be of use.
         let usual = (price / cost::gain(group.order()) / number as f64).clamp(1.0, 1e300 / number as f64);
-        let worth = price / group.order() as f64 > 20.0 * GUESS * number.min(8) as f64;
+        let worth = price / group.order() as f64 > 40.0 * GUESS * number.min(8) as f64;
         for (at, case) in reduction.cases.into_iter().enumerate() {
             let price = match at {
                 _ if !worth => usual,
@@ -737,7 +737,7 @@ impl<'a> Planner<'_, 'a> {
                 0..8 => Size::of(&case.problem, &self.question.config, self.monitor)?.price.max(1.0),
                 _ => sum / at as f64,
             };
-            sum += price;
+            sum += price + cost::case(&case.problem);
             jobs.push(Job::search(Source::Case(case), times, price));
         }
         let symmetries = group.order();

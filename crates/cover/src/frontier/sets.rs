@@ -201,7 +201,7 @@ impl Sweep<'_> {
         lists: &Lists<S, C>,
     ) -> Result<Done<S, C>, Halt> {
         // The steps that follow bring about as many, and fewer towards the end.
-        let rest = (self.plan.steps() - step) as f64 / 3.0;
+        let rest = (self.plan.steps() - step) as f64 / 3.5;
         self.watch.states(intake as u64, intake as f64 * rest)?;
         let (from, to) = (self.shapes.steps[step] as usize, self.shapes.steps[step + 1] as usize);
         let next = AtomicUsize::new(from);

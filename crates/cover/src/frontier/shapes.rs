@@ -174,9 +174,9 @@ impl<const N: usize> Growth<N> {
         first.set(0);
         for (number, shape) in level.iter().enumerate() {
             if number % POLL == 0 {
-                // There will be about as many shapes at the steps that follow, and fewer towards the end: about a third of
+                // There will be about as many shapes at the steps that follow, and fewer towards the end: less than a third of
                 // what it would be otherwise, on rectangles, rhombi and cubes.
-                let rest = (plan.steps() - step) as f64 / 3.0;
+                let rest = (plan.steps() - step) as f64 / 3.5;
                 let found = (self.done + number).max(1) as f64;
                 let per_shape = (self.ways + out.len()) as f64 / found;
                 let more = (level.len() - number) as f64 + level.len() as f64 * rest;
