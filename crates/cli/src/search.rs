@@ -149,8 +149,10 @@ pub(crate) fn report(args: &SearchArgs, answer: &packing::Answer) {
 
 /// Why an answer was found in this way.
 fn why(answer: &packing::Answer) -> String {
-    let tree = |nodes: f64| {
-        let nodes = round(nodes);
+    let tree = |guess: f64| {
+        // Whoever has counted need not guess.
+        let counted = answer.search.as_ref().filter(|outcome| outcome.complete && answer.sweep.is_none());
+        let nodes = round(counted.map_or(guess, |outcome| outcome.nodes as f64));
         if answer.symmetries > 1 {
             format!("the search, up to {} symmetries, has about {nodes} nodes", answer.symmetries)
         } else {
