@@ -9,9 +9,9 @@
 //! one that tells the solution from all others, as it is the least one that tells it from some of them.
 
 use crate::team::in_order;
-use polydlx_cover::{Monitor, OptionId, Problem, Search};
+use polydlx_cover::{Config, Monitor, OptionId, Problem};
 use polydlx_lattice::{Placement, Puzzle, Tiling};
-use polydlx_packing::Packing;
+use polydlx_packing::{Packing, Question};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::ControlFlow;
@@ -96,16 +96,15 @@ pub fn fewest_hints(puzzle: &Puzzle, plan: &HintsPlan) -> Result<Hints, HintsErr
     let packing = Packing::new(puzzle);
     let order = Order::new(&packing, plan.seed)?;
     let mut solutions = Vec::new();
-    let problem = packing.lean_problem();
-    let search = Search::new(problem).threads(plan.threads).ordered(true).monitor(&plan.monitor);
-    let outcome = search.for_each(|solution| {
+    let config = Config { threads: plan.threads, ordered: true, ..Config::default() };
+    let answer = Question::about(&packing).config(&config).for_each(&plan.monitor, &mut |solution| {
         if solutions.len() as u64 == plan.most {
             return ControlFlow::Break(());
         }
-        solutions.push(order.places(solution.options()));
+        solutions.push(order.places(solution.options.iter().copied()));
         ControlFlow::Continue(())
     });
-    if !outcome.complete {
+    if !answer.complete {
         if plan.monitor.is_stopped() {
             return Err(HintsError::Stopped);
         }
@@ -144,9 +143,8 @@ pub fn fewest_hints_for(puzzle: &Puzzle, solution: &Tiling, monitor: &Monitor) -
         hinted.placed.extend(placements.iter().filter(|place| !puzzle.placed.contains(place)).cloned());
         let packing = Packing::new(&hinted);
         let (before, mut same, mut contained) = (masks.len(), false, false);
-        let search = Search::new(packing.lean_problem()).monitor(monitor);
-        let outcome = search.for_each(|other| {
-            let other = packing.tiling(other.options());
+        let answer = Question::about(&packing).for_each(monitor, &mut |other| {
+            let other = packing.tiling(other.options.iter().copied());
             let lacks = |at: usize| !other.contains(&solution[at]);
             let mask: Mask = (0..solution.len()).filter(|&at| lacks(at)).collect();
             if other == *solution {
@@ -158,13 +156,13 @@ pub fn fewest_hints_for(puzzle: &Puzzle, solution: &Tiling, monitor: &Monitor) -
             let enough = contained || masks.len() - before == AT_ONCE;
             if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        if !outcome.complete && monitor.is_stopped() {
+        if !answer.complete && monitor.is_stopped() {
             return Err(HintsError::Stopped);
         }
         if contained {
             return Err(HintsError::Contained);
         }
-        if outcome.complete && masks.len() == before {
+        if answer.complete && masks.len() == before {
             return if same {
                 Ok(Hints { placements, solution: solution.clone(), scope: Scope::Sample(1) })
             } else {
@@ -322,8 +320,9 @@ fn first_solution(packing: &Packing<'_>, seed: u64, monitor: &Monitor) -> Result
     }
     let shuffled = builder.build().expect("the same options in another order");
     let mut first = None;
-    Search::new(&shuffled).monitor(monitor).for_each(|solution| {
-        first = Some(packing.tiling(solution.options().map(|option| order.options[option.0 as usize])));
+    Question::about_problem(&shuffled).for_each(monitor, &mut |solution| {
+        let options = solution.options.iter().map(|option| order.options[option.0 as usize]);
+        first = Some(packing.tiling(options));
         ControlFlow::Break(())
     });
     first.ok_or(if monitor.is_stopped() { HintsError::Stopped } else { HintsError::NoSolution })

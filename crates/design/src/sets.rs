@@ -10,8 +10,8 @@ use crate::plan::{Plan, Report, Shuffle};
 use crate::pool::{Block, Pool};
 use crate::team::in_order;
 use crate::ways::{Found, Verdict, Ways, count_ways};
-use polydlx_cover::{Bounds, Entry, ItemId, Problem, Search};
-use polydlx_packing::Packing;
+use polydlx_cover::{Bounds, Config, Entry, ItemId, Problem, Search};
+use polydlx_packing::{Packing, Question};
 use std::collections::{HashMap, VecDeque};
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
@@ -152,8 +152,8 @@ impl<'a> Sieve<'a> {
         let pieces: Vec<usize> =
             packing.problem().option_ids().map(|option| kept[packing.placement(option).piece.0]).collect();
         let problem = self.with_last(packing.lean_problem(), &pieces, block);
-        let search = Search::new(&problem).threads(self.plan.threads).monitor(&self.plan.monitor);
-        if search.estimate(TRIALS, 1).nodes.mean > block.size as f64 * NODES_A_SET {
+        let guess = Search::new(&problem).monitor(&self.plan.monitor).estimate(TRIALS, 1);
+        if guess.nodes.mean > block.size as f64 * NODES_A_SET {
             return None;
         }
         let most = self.wanted.high.map(|high| high.saturating_mul(self.pool.most_symmetries()));
@@ -162,9 +162,11 @@ impl<'a> Sieve<'a> {
         let mut found: HashMap<Vec<u32>, u64> = HashMap::new();
         let mut solutions = 0;
         let mut set = vec![0; self.pool.vectors.len()];
-        let outcome = search.for_each(|solution| {
+        let config = Config { threads: self.plan.threads, ..Config::default() };
+        let question = Question::about_problem(&problem).config(&config);
+        let answer = question.for_each(&self.plan.monitor, &mut |solution| {
             set.fill(0);
-            solution.options().for_each(|option| set[pieces[option.0 as usize]] += 1);
+            solution.options.iter().for_each(|option| set[pieces[option.0 as usize]] += 1);
             solutions += 1;
             if let Some(number) = found.get_mut(&set) {
                 *number += 1;
@@ -177,7 +179,7 @@ impl<'a> Sieve<'a> {
                 ControlFlow::Continue(())
             }
         });
-        if !outcome.complete {
+        if !answer.complete {
             if self.plan.monitor.is_stopped() {
                 self.halt(block.start);
                 return Some(Vec::new());

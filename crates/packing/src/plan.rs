@@ -497,13 +497,14 @@ impl<'a> Planner<'_, 'a> {
             (What::Number, Engine::Frontier, _) if all => self.sweep_at_any_price(),
             (What::Number, Engine::Auto, Which::UpTo(group)) if all => self.classes(group),
             (What::Number, Engine::Auto, _) if all => self.cheapest(),
-            _ => {
+            (_, Engine::Auto, _) if matches!(self.question.subject, Subject::Packing(_)) => {
                 let size = Size::of(self.question.problem(), config, self.monitor)?;
                 match self.coloring_proofs(size.price)? {
-                    Some(proofs) if config.engine == Engine::Auto => Ok(self.proved(proofs)),
-                    _ => self.search(Why::Asked, size.price),
+                    Some(proofs) => Ok(self.proved(proofs)),
+                    None => self.search(Why::Asked, size.price),
                 }
             }
+            _ => self.search(Why::Asked, f64::INFINITY),
         }
     }
 
@@ -708,7 +709,7 @@ impl<'a> Planner<'_, 'a> {
     }
 
     fn whole_search(&self, plan: Plan<'a>, price: f64) -> Plan<'a> {
-        let jobs = vec![Job::search(Source::Whole(self.question.problem()), 1, price.max(1.0))];
+        let jobs = vec![Job::search(Source::Whole(self.question.problem()), 1, 1.0)];
         Plan { price, jobs, ..plan }
     }
 
@@ -756,6 +757,6 @@ impl Plan<'_> {
     /// The number of nodes of a search, about.
     fn nodes(&self) -> f64 {
         let engine = self.question.as_ref().map_or(Engine::Auto, |question| question.config.engine);
-        self.jobs.iter().map(|job| job.price / cost::node(job.problem(), engine)).sum()
+        self.jobs.first().map_or(0.0, |job| self.price / cost::node(job.problem(), engine))
     }
 }
