@@ -47,6 +47,6 @@ pub use num_bigint::BigUint;
 pub use part::{NoSuchPart, Part, Unit};
 pub use problem::{Bounds, Color, Entry, ItemId, OptionId, Problem, ProblemBuilder, ProblemError};
 pub use search::{Outcome, Search, Solution, Solutions};
-pub use team::{Job, Visit, run};
+pub use team::{Job, Visit, Weigh, run};
 pub use tree::{Branch, Step};
 pub use walk::{Turn, Walk};

@@ -23,10 +23,13 @@ pub struct Job<'a> {
     pub problem: &'a Problem,
     /// For how many each solution counts, given by its options; nothing is visited that counts for none.
     /// Without it each counts for one.
-    pub weigh: Option<&'a (dyn Fn(&[OptionId]) -> u64 + Sync)>,
+    pub weigh: Option<&'a Weigh<'a>>,
     /// What part of the whole question it is, for progress.
     pub share: f64,
 }
+
+/// For how many a solution counts, given by its options; asked in many threads.
+pub type Weigh<'a> = dyn Fn(&[OptionId]) -> u64 + Sync + 'a;
 
 /// What is done with each solution: it is told the number of the job.
 pub type Visit<'a> = dyn FnMut(usize, &Solution) -> ControlFlow<()> + 'a;

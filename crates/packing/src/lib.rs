@@ -21,6 +21,7 @@ mod invariant;
 mod options;
 mod packing;
 mod plan;
+mod planner;
 mod question;
 mod reasons;
 mod reduce;

@@ -104,7 +104,7 @@ impl Reduction {
                 by_item[entry.item.0 as usize].push(option);
             }
         }
-        let mut planner = Planner {
+        let mut splitter = Splitter {
             problem,
             group,
             monitor,
@@ -115,12 +115,12 @@ impl Reduction {
             file: Some(File::default()),
         };
         let all: Vec<usize> = (0..group.order()).collect();
-        planner.split(&all, &vec![true; problem.options()], 0)?;
-        Ok(Self { cases: planner.cases, report: planner.report, file: planner.file })
+        splitter.split(&all, &vec![true; problem.options()], 0)?;
+        Ok(Self { cases: splitter.cases, report: splitter.report, file: splitter.file })
     }
 }
 
-struct Planner<'a> {
+struct Splitter<'a> {
     problem: &'a Problem,
     group: &'a Group,
     monitor: &'a Monitor,
@@ -160,7 +160,7 @@ const CLEAR: f64 = 0.6;
 /// What may be spent on an estimate, however large the search is: a tenth of a second.
 const MOST_GUESSING: f64 = 1e8;
 
-impl Planner<'_> {
+impl Splitter<'_> {
     /// Makes cases of the options in `kept`, up to the symmetries in `subgroup`, which map `kept` onto itself.
     fn split(&mut self, subgroup: &[usize], kept: &[bool], depth: usize) -> Result<(), Stopped> {
         self.monitor.go_on()?;

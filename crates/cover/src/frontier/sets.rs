@@ -270,13 +270,13 @@ impl Sweep<'_> {
             return Some((part(true), part(false)));
         }
         let mut before = 0;
-        let cut = |list: &Box<[State<S, C>]>| {
+        let cut = |list: &[State<S, C>]| {
             let own = (live / 2).saturating_sub(before).min(list.len());
             before += list.len();
             let (some, others) = list.split_at(own);
             (Box::from(some), Box::from(others))
         };
-        Some(lists.iter().map(cut).unzip())
+        Some(lists.iter().map(|list| cut(list)).unzip())
     }
 }
 

@@ -1,0 +1,399 @@
+//! From a question to a plan: the cheapest way that can be found at a small part of its price.
+//!
+//! First what costs next to nothing: proofs by counting, a search that is over in a moment, a sweep with few shapes. Then
+//! the [`Prospects`] of a search are looked at, each step costing more than the one before and telling more, and only as
+//! far as the sweep at hand gives reason to. A sweep is given up only for something cheaper than what is left of it.
+
+use crate::cost::{self, EARLY, GUESS, Size};
+use crate::group::Group;
+use crate::invariant::Invariant;
+use crate::packing::Packing;
+use crate::plan::{Job, Method, Plan, Source, Why};
+use crate::question::{Question, Subject, What, Which};
+use crate::reasons::Reason;
+use crate::reduce::Reduction;
+use polydlx_cover::{Engine, Frontier, Monitor, Prepared, Problem, Refusal, Stopped};
+use std::borrow::Cow;
+use std::sync::{Mutex, PoisonError};
+
+/// Finds a plan.
+#[derive(Clone, Copy)]
+pub(crate) struct Planner<'q, 'a> {
+    pub(crate) question: &'q Question<'a>,
+    pub(crate) monitor: &'q Monitor,
+}
+
+/// What there is beside a sweep, found out step by step, and only as far as the sweep gives reason to.
+pub(crate) struct Prospects<'q, 'a> {
+    pub(crate) planner: Planner<'q, 'a>,
+    /// What a sweep may cost, as far as is known.
+    pub(crate) budget: f64,
+    /// The size of the search without symmetry.
+    size: Option<Size>,
+    /// A proof that there is nothing to be found.
+    proofs: Option<Vec<Reason>>,
+    /// The search up to symmetry.
+    search: Option<Plan<'a>>,
+    stopped: bool,
+}
+
+impl<'q, 'a> Prospects<'q, 'a> {
+    pub(crate) fn new(planner: Planner<'q, 'a>, budget: f64) -> Self {
+        Self { planner, budget, size: None, proofs: None, search: None, stopped: false }
+    }
+
+    /// A sweep will cost so much: what may it cost?
+    pub(crate) fn decide(&mut self, forecast: f64) -> f64 {
+        if let Err(Stopped) = self.look_further(forecast) {
+            self.stopped = true;
+        }
+        self.budget
+    }
+
+    /// First the size of the search is guessed, and what symmetry makes of it, as a rule. A proof that there is nothing to be found may be worth looking for. If that does not decide it, the search
+    /// is planned.
+    fn look_further(&mut self, forecast: f64) -> Result<(), Stopped> {
+        let Question { which, config, .. } = self.planner.question;
+        if config.engine != Engine::Auto {
+            return Ok(());
+        }
+        if self.size.is_none() {
+            self.planner.monitor.enter("estimating");
+            let problem = self.planner.question.problem();
+            let symmetries = match (self.planner.question.subject, which) {
+                (_, Which::UpTo(group)) => group.order(),
+                (Subject::Packing(packing), Which::All) => packing.most_symmetries(),
+                _ => 1,
+            };
+            let gain = cost::gain(symmetries);
+            let enough = (f64::INFINITY, gain * forecast);
+            let size = Size::guess(problem, config, self.planner.monitor, enough)?;
+            self.size = Some(size);
+            self.budget = self.budget.max(size.price / gain);
+            self.proofs = self.planner.coloring_proofs(size.price)?;
+        }
+        if self.proofs.is_some() {
+            self.budget = 0.0;
+            return Ok(());
+        }
+        if forecast > self.budget && self.search.is_none() {
+            let search = self.search()?;
+            self.budget = self.budget.max(search.price);
+            self.search = Some(search);
+        }
+        Ok(())
+    }
+
+    fn search(&self) -> Result<Plan<'a>, Stopped> {
+        let price = self.size.map_or(f64::INFINITY, |size| size.price);
+        self.planner.search(Why::Asked, price)
+    }
+
+    /// What to do instead of a sweep that was refused.
+    pub(crate) fn instead(&mut self, refusal: Refusal) -> Result<Plan<'a>, Stopped> {
+        if self.stopped || refusal == Refusal::Stopped {
+            return Err(Stopped);
+        }
+        self.look_further(f64::INFINITY)?;
+        if let Some(proofs) = self.proofs.take() {
+            return Ok(self.planner.proved(proofs));
+        }
+        let search = match self.search.take() {
+            Some(search) => search,
+            None => self.search()?,
+        };
+        let why = match self.planner.question.config.engine {
+            Engine::Auto => Why::SearchIsCheaper(search.nodes(), refusal),
+            _ => Why::Refused(refusal),
+        };
+        Ok(Plan { why, ..search })
+    }
+
+    /// Why a sweep is made.
+    fn why(&self) -> Why {
+        match (&self.search, self.size) {
+            (Some(search), _) => Why::SweepIsCheaper(search.nodes()),
+            (None, Some(size)) => Why::SweepIsCheaper(size.nodes),
+            (None, None) => Why::SweepIsSmall,
+        }
+    }
+}
+
+impl<'a> Planner<'_, 'a> {
+    pub(crate) fn plan(&self) -> Result<Plan<'a>, Stopped> {
+        self.monitor.enter("getting ready");
+        let Question { what, config, .. } = self.question;
+        let all = config.limit.is_none();
+        if all && let Some(proofs) = self.counting_proofs() {
+            return Ok(self.proved(proofs));
+        }
+        match (self.question.method, what) {
+            (Some(Method::Search), What::Number) => {
+                let size = Size::of(self.question.problem(), config, self.monitor)?;
+                return self.search(Why::Asked, size.price);
+            }
+            (Some(Method::Sweep), What::Number) => return self.sweep_at_any_price(),
+            _ => {}
+        }
+        match (what, config.engine, self.question.which) {
+            (What::Sample { .. }, ..) | (What::Each, Engine::Frontier, Which::All) => {
+                Ok(Plan { price: f64::INFINITY, ..self.empty(Method::Diagram, Why::Asked) })
+            }
+            (What::Number, Engine::Frontier, _) if all => self.sweep_at_any_price(),
+            (What::Number, Engine::Auto, Which::UpTo(group)) if all => self.classes(group),
+            (What::Number, Engine::Auto, _) if all => self.cheapest(),
+            (_, Engine::Auto, _) if matches!(self.question.subject, Subject::Packing(_)) => {
+                let size = Size::of(self.question.problem(), config, self.monitor)?;
+                match self.coloring_proofs(size.price)? {
+                    Some(proofs) => Ok(self.proved(proofs)),
+                    None => self.search(Why::Asked, size.price),
+                }
+            }
+            _ => self.search(Why::Asked, f64::INFINITY),
+        }
+    }
+
+    fn empty(&self, method: Method, why: Why) -> Plan<'a> {
+        Plan { question: Some(self.question.clone()), ..Plan::empty(method, why) }
+    }
+
+    /// Proofs that there is no solution that are there at a glance.
+    fn counting_proofs(&self) -> Option<Vec<Reason>> {
+        let Subject::Packing(packing) = self.question.subject else { return None };
+        Some(packing.counting_proofs()).filter(|proofs| !proofs.is_empty())
+    }
+
+    /// Proofs that there is no solution that a search of some price is worth looking for.
+    fn coloring_proofs(&self, price: f64) -> Result<Option<Vec<Reason>>, Stopped> {
+        let Subject::Packing(packing) = self.question.subject else { return Ok(None) };
+        let proofs = packing.coloring_proofs(price, self.monitor)?;
+        Ok(Some(proofs).filter(|proofs| !proofs.is_empty()))
+    }
+
+    fn proved(&self, proofs: Vec<Reason>) -> Plan<'a> {
+        Plan { proofs, ..Plan::empty(Method::Proof, Why::Proved) }
+    }
+
+    /// The size of a search that is over in a moment.
+    fn glance(&self, problem: &Problem) -> Result<Option<Size>, Stopped> {
+        self.monitor.enter("estimating");
+        let size = Size::glance(problem, &self.question.config, self.monitor)?;
+        Ok(size.filter(|_| !self.question.thorough))
+    }
+
+    /// A sweep is begun, as long as the prospects of a search are no better.
+    fn try_sweep(&self, problem: &Problem, prospects: &mut Prospects<'_, 'a>) -> Result<Prepared, Refusal> {
+        let budget = prospects.budget;
+        let prospects = Mutex::new(prospects);
+        let decide =
+            |forecast: f64| prospects.lock().unwrap_or_else(PoisonError::into_inner).decide(forecast);
+        let frontier = Frontier::with(problem, &self.question.config, self.monitor);
+        frontier.allow(cost::allow(budget)).ask(&decide).prepare()
+    }
+
+    /// The cheapest way to count all solutions, or those that are left as they are by some symmetries.
+    fn cheapest(&self) -> Result<Plan<'a>, Stopped> {
+        let source = match self.question.which {
+            Which::Invariant(group, subgroup) => Source::Invariant(self.invariant(group, subgroup)?),
+            _ => Source::Whole(self.question.problem()),
+        };
+        let problem = source.problem();
+        if let Some(size) = self.glance(problem)? {
+            return self.search(Why::Small(size.nodes), size.price);
+        }
+        let mut prospects = Prospects::new(*self, EARLY);
+        let exact = !matches!(&source, Source::Invariant(invariant) if !invariant.is_exact());
+        if exact {
+            match self.try_sweep(problem, &mut prospects) {
+                Ok(prepared) => {
+                    let plan = self.sweep(source, prepared, Method::Sweep);
+                    Ok(Plan { why: prospects.why(), sweep_budget: prospects.budget, ..plan })
+                }
+                Err(refusal) => prospects.instead(refusal),
+            }
+        } else {
+            prospects.instead(Refusal::TooManyCarried)
+        }
+    }
+
+    /// The cheapest way to count classes.
+    fn classes(&self, group: &'a Group) -> Result<Plan<'a>, Stopped> {
+        let problem = self.question.problem();
+        if let Some(size) = self.glance(problem)? {
+            return self.search(Why::Small(size.nodes), size.price);
+        }
+        let mut prospects = Prospects::new(*self, EARLY);
+        let plan = self
+            .try_sweep(problem, &mut prospects)
+            .and_then(|prepared| self.sweeps(group, prepared, &mut prospects));
+        match plan {
+            Ok(plan) => Ok(Plan { why: prospects.why(), sweep_budget: prospects.budget, ..plan }),
+            Err(refusal) => prospects.instead(refusal),
+        }
+    }
+
+    /// Sweeps whatever they cost.
+    fn sweep_at_any_price(&self) -> Result<Plan<'a>, Stopped> {
+        let problem = self.question.problem();
+        let any = f64::INFINITY;
+        let plan = match self.question.which {
+            Which::All => self
+                .prepare(problem, any)
+                .map(|prepared| self.sweep(Source::Whole(problem), prepared, Method::Sweep)),
+            Which::UpTo(group) => {
+                let mut prospects = Prospects::new(*self, any);
+                prospects.search = Some(self.search(Why::Asked, any)?);
+                self.prepare(problem, any).and_then(|prepared| self.sweeps(group, prepared, &mut prospects))
+            }
+            Which::Invariant(group, subgroup) => {
+                let invariant = self.invariant(group, subgroup)?;
+                if invariant.is_exact() {
+                    self.prepare(&invariant.problem, any)
+                        .map(|prepared| self.sweep(Source::Invariant(invariant), prepared, Method::Sweep))
+                } else {
+                    Err(Refusal::TooManyCarried)
+                }
+            }
+        };
+        match plan {
+            Ok(plan) => Ok(plan),
+            Err(Refusal::Stopped) => Err(Stopped),
+            Err(refusal) => self.search(Why::Refused(refusal), any),
+        }
+    }
+
+    fn prepare(&self, problem: &Problem, budget: f64) -> Result<Prepared, Refusal> {
+        Frontier::with(problem, &self.question.config, self.monitor).allow(cost::allow(budget)).prepare()
+    }
+
+    /// A plan of one sweep.
+    fn sweep(&self, source: Source<'a>, prepared: Prepared, method: Method) -> Plan<'a> {
+        let jobs = vec![Job::sweep(source, 1, Some(prepared))];
+        Plan { jobs, price: f64::INFINITY, ..self.empty(method, Why::Asked) }
+    }
+
+    /// Sweeps for the number of classes: of the cases, if all their solutions count and it is the states that cost, not the
+    /// shapes; or else by Burnside's lemma. The sweep of the whole puzzle is prepared.
+    fn sweeps(
+        &self,
+        group: &Group,
+        whole: Prepared,
+        prospects: &mut Prospects<'_, 'a>,
+    ) -> Result<Plan<'a>, Refusal> {
+        let price = whole.price(&cost::allow(0.0));
+        let is_case = |job: &Job<'_>| matches!(&job.source, Source::Case(case) if case.accepts_all());
+        let few = |search: &&Plan<'_>| {
+            search.jobs.iter().all(is_case) && price * search.jobs.len() as f64 * 50.0 < search.price
+        };
+        let mut jobs = Vec::new();
+        if let Some(search) = prospects.search.as_ref().filter(few) {
+            for job in &search.jobs {
+                let Source::Case(case) = &job.source else { continue };
+                let prepared = self.prepare(&case.problem, search.price)?;
+                jobs.push(Job::sweep(Source::Case(case.clone()), 1, Some(prepared)));
+            }
+            let plan = self.empty(Method::Sweep, Why::Asked);
+            let (report, symmetries) = (search.report.clone(), search.symmetries);
+            return Ok(Plan { jobs, report, symmetries, price: f64::INFINITY, ..plan });
+        }
+        jobs.push(Job::sweep(Source::Whole(self.question.problem()), 1, Some(whole)));
+        for (subgroup, times) in
+            group.cyclic_subgroups().into_iter().filter(|(subgroup, _)| subgroup.len() > 1)
+        {
+            let invariant = self.invariant(group, &subgroup)?;
+            let problem = &invariant.problem;
+            let glance = self.glance(problem)?.filter(|_| self.question.config.engine == Engine::Auto);
+            if invariant.is_exact() && glance.is_none() {
+                let prepared = self.try_sweep(problem, prospects)?;
+                jobs.push(Job::sweep(Source::Invariant(invariant), times, Some(prepared)));
+                continue;
+            }
+            let size = match glance {
+                Some(size) => size,
+                None => Size::of(problem, &self.question.config, self.monitor)?,
+            };
+            if size.price > prospects.budget && size.price > prospects.decide(size.price) {
+                return Err(Refusal::Work(size.price as u64));
+            }
+            jobs.push(Job::search(Source::Invariant(invariant), times, size.price.max(1.0)));
+        }
+        let divisor = group.order() as u64;
+        let plan = self.empty(Method::Burnside, Why::Asked);
+        Ok(Plan { jobs, divisor, symmetries: group.order(), price: f64::INFINITY, ..plan })
+    }
+
+    /// A search; where it pays, and nobody wants another tree, one solution of each class stands for all.
+    /// Without symmetry it costs about `price`.
+    fn search(&self, why: Why, price: f64) -> Result<Plan<'a>, Stopped> {
+        let Question { subject, which, what, config, .. } = self.question;
+        let plan = self.empty(Method::Search, why);
+        let free = config.engine == Engine::Auto || matches!(why, Why::Refused(_));
+        let small = matches!(why, Why::Small(_));
+        match (subject, *which) {
+            (Subject::Packing(packing), Which::All)
+                if *what == What::Number && config.limit.is_none() && free && !small =>
+            {
+                self.monitor.enter("looking for symmetries");
+                let group = Group::watched(packing, self.monitor)?;
+                if group.order() == 1 {
+                    return Ok(self.whole_search(plan, price));
+                }
+                let times = group.order() as u64;
+                self.cases(plan, packing, Cow::Owned(group), times, price)
+            }
+            (Subject::Packing(packing), Which::UpTo(group)) => {
+                self.cases(plan, packing, Cow::Borrowed(group), 1, price)
+            }
+            (Subject::Packing(_), Which::Invariant(group, subgroup)) => {
+                let invariant = self.invariant(group, subgroup)?;
+                let jobs = vec![Job::search(Source::Invariant(invariant), 1, 1.0)];
+                Ok(Plan { price, jobs, ..plan })
+            }
+            _ => Ok(self.whole_search(plan, price)),
+        }
+    }
+
+    fn whole_search(&self, plan: Plan<'a>, price: f64) -> Plan<'a> {
+        let jobs = vec![Job::search(Source::Whole(self.question.problem()), 1, 1.0)];
+        Plan { price, jobs, ..plan }
+    }
+
+    /// A search through the cases of a reduction.
+    fn cases(
+        &self,
+        plan: Plan<'a>,
+        packing: &Packing<'a>,
+        group: Cow<'a, Group>,
+        times: u64,
+        price: f64,
+    ) -> Result<Plan<'a>, Stopped> {
+        self.monitor.enter("splitting into cases, up to symmetry");
+        let reduction = Reduction::watched(packing, &group, price, self.monitor)?;
+        self.monitor.enter("estimating");
+        let mut jobs = Vec::new();
+        let mut sum = 0.0;
+        let number = reduction.cases.len();
+        // If nobody can afford to look at the cases, let them be alike, and the group be of use.
+        let usual = (price / cost::gain(group.order()) / number as f64).clamp(1.0, 1e300 / number as f64);
+        let worth = price / group.order() as f64 > 40.0 * GUESS * number.min(8) as f64;
+        for (at, case) in reduction.cases.into_iter().enumerate() {
+            let price = match at {
+                _ if !worth => usual,
+                // There may be many cases, all alike: a few of them tell enough.
+                0..8 => Size::of(&case.problem, &self.question.config, self.monitor)?.price.max(1.0),
+                _ => sum / at as f64,
+            };
+            sum += price + cost::case(&case.problem);
+            jobs.push(Job::search(Source::Case(case), times, price));
+        }
+        let symmetries = group.order();
+        Ok(Plan { price: sum, report: reduction.report, symmetries, group: Some(group), jobs, ..plan })
+    }
+
+    fn invariant(&self, group: &Group, subgroup: &[usize]) -> Result<Invariant, Stopped> {
+        let Subject::Packing(packing) = self.question.subject else {
+            unreachable!("a group belongs to a packing")
+        };
+        Invariant::watched(packing, group, subgroup, self.monitor)
+    }
+}
