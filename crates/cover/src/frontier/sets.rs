@@ -270,7 +270,7 @@ impl Sweep<'_> {
             return Some((part(true), part(false)));
         }
         let mut before = 0;
-        let cut = |list: &[State<S, C>]| {
+        let mut cut = |list: &[State<S, C>]| {
             let own = (live / 2).saturating_sub(before).min(list.len());
             before += list.len();
             let (some, others) = list.split_at(own);
