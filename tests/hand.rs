@@ -84,7 +84,7 @@ fn long() -> Vec<&'static str> {
 }
 
 fn is_stopped_in_time(args: &[&str]) {
-    let signal = if args.len() % 2 == 0 { "-INT" } else { "-TERM" };
+    let signal = if args.len().is_multiple_of(2) { "-INT" } else { "-TERM" };
     let Ended { out, said, status, after } = ended(spawn(args), moment(&args.concat()), Some(signal));
     assert!(after <= PATIENCE, "{args:?}: {after:.2} s of processor time after {signal}; {said}");
     // It may have come to its end before.

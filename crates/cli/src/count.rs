@@ -58,19 +58,18 @@ pub(crate) fn run(args: &CountArgs) -> Outcome {
             no_geometry(&args.symmetry)?;
             warn_of_engine(&args.search, &problem);
             let answer = Question::about_problem(&problem).config(&config(&args.search)).count(&monitor);
-            finish(args, watch, answer.into())
+            finish(args, watch, &answer.into())
         }
         Input::Spec(loaded) => {
-            let loaded = input::with_box(loaded)?;
+            let loaded = input::with_box(*loaded)?;
             let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
             let Ok(packing) = Packing::watched(puzzle, &monitor) else {
-                return finish(args, watch, Counted::nothing());
+                return finish(args, watch, &Counted::nothing());
             };
             let counted = count(args, &Symmetries::new(&packing), &monitor)?;
-            let proofs = counted.answer.proofs.clone();
-            let answer = finish(args, watch, counted)?;
+            let answer = finish(args, watch, &counted)?;
             if answer == Answer::No && args.symmetry.invariant_under.is_empty() && !args.search.quiet {
-                explain_none(&packing, &proofs);
+                explain_none(&packing, &counted.answer.proofs);
             }
             Ok(answer)
         }
@@ -95,7 +94,7 @@ fn count(args: &CountArgs, symmetries: &Symmetries<'_>, monitor: &Monitor) -> Re
 }
 
 /// Prints the number.
-fn finish(args: &CountArgs, watch: Watch, counted: Counted) -> Outcome {
+fn finish(args: &CountArgs, watch: Watch, counted: &Counted) -> Outcome {
     let cause = watch.cause();
     drop(watch);
     let answered = &counted.answer;

@@ -119,7 +119,7 @@ pub(crate) fn solve_or_sample(args: &SolveArgs, seed: Option<u64>) -> Outcome {
             solve(args, watch, (writer.as_mut(), None, None), run).map(|(answer, _)| answer)
         }
         Input::Spec(loaded) => {
-            let loaded = input::with_box(loaded)?;
+            let loaded = input::with_box(*loaded)?;
             let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
             let pages = pages(args, &loaded)?;
             let Ok(packing) = Packing::watched(puzzle, &monitor) else {

@@ -77,7 +77,7 @@ struct Case<'a> {
 impl<'a> Case<'a> {
     fn new(name: &'a str) -> Result<Self, Failure> {
         let input = match input::problem_called(name)? {
-            Input::Spec(loaded) => Input::Spec(input::with_box(loaded)?),
+            Input::Spec(loaded) => Input::Spec(Box::new(input::with_box(*loaded)?)),
             dlx @ Input::Dlx(..) => dlx,
         };
         let expected = |what| match &input {

@@ -45,7 +45,7 @@ pub(crate) fn run(args: &ZddArgs) -> Outcome {
     match input::problem(&args.problem)? {
         Input::Dlx(problem, _) => write(args, &problem, &monitor, watch),
         Input::Spec(loaded) => {
-            let loaded = input::with_box(loaded)?;
+            let loaded = input::with_box(*loaded)?;
             let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
             match Packing::watched(puzzle, &monitor) {
                 Ok(packing) => write(args, packing.lean_problem(), &monitor, watch),

@@ -486,7 +486,7 @@ fn what_is_left_can_be_done_elsewhere() {
 #[test]
 fn jobs_are_kept_apart() {
     let problems = [queens(6), queens(8), queens(7)];
-    let even = |options: &[OptionId]| 2 * u64::from(options.len() % 2 == 0);
+    let even = |options: &[OptionId]| 2 * u64::from(options.len().is_multiple_of(2));
     for threads in [1, 4] {
         let config = Config { threads, ordered: true, ..Config::default() };
         let jobs: Vec<Job<'_>> =
