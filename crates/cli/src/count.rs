@@ -99,7 +99,8 @@ fn finish(args: &CountArgs, watch: Watch, counted: &Counted) -> Outcome {
     drop(watch);
     let answered = &counted.answer;
     if args.json {
-        let object = counted.json(args).with("stopped_by", cause_json(cause).filter(|_| !answered.complete));
+        let stopped = !answered.complete || counted.lacks_verification(args);
+        let object = counted.json(args).with("stopped_by", cause_json(cause).filter(|_| stopped));
         output::to(None, |out| writeln!(out, "{object}"))?;
     } else {
         let at_least = if answered.complete { "" } else { "at least " };
@@ -108,6 +109,9 @@ fn finish(args: &CountArgs, watch: Watch, counted: &Counted) -> Outcome {
     }
     if !answered.complete && !args.search.quiet {
         eprintln!("The count is partial: {}.", because(cause));
+    }
+    if counted.lacks_verification(args) {
+        return Ok(Answer::Partial);
     }
     Ok(answer(answered.complete, answered.count == BigUint::default(), cause))
 }
@@ -140,6 +144,11 @@ impl Counted {
     /// It was stopped before it began.
     fn nothing() -> Self {
         packing::Answer::stopped().into()
+    }
+
+    /// Whether it was to be counted once more, and was not.
+    fn lacks_verification(&self, args: &CountArgs) -> bool {
+        args.verify && self.verified.is_none()
     }
 
     fn json(&self, args: &CountArgs) -> Object {
@@ -195,7 +204,8 @@ fn classes(
         }
     }
     if answer.complete && !args.search.quiet {
-        eprintln!("{total} solutions in all.");
+        let solutions = if total == 1 { "solution" } else { "solutions" };
+        eprintln!("{total} {solutions} in all.");
     }
     let verified = verified(args, question, group, &answer, monitor)?;
     Ok(Counted { answer, by_stabilizer: Some(rows), verified })

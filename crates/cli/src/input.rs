@@ -33,13 +33,21 @@ pub(crate) enum Input {
 pub(crate) fn problem(args: &ProblemArgs) -> Result<Input, Failure> {
     let source = source(&args.input)?;
     let is_dlx = args.from.map_or(is_dlx(&source), |from| from == From::Dlx);
-    if is_dlx { load_dlx(source) } else { load_spec(source, args.lattice).map(|loaded| Input::Spec(Box::new(loaded))) }
+    if is_dlx {
+        load_dlx(source)
+    } else {
+        load_spec(source, args.lattice).map(|loaded| Input::Spec(Box::new(loaded)))
+    }
 }
 
 /// The same, of what needs no further arguments.
 pub(crate) fn problem_called(input: &str) -> Result<Input, Failure> {
     let source = source(input)?;
-    if is_dlx(&source) { load_dlx(source) } else { load_spec(source, None).map(|loaded| Input::Spec(Box::new(loaded))) }
+    if is_dlx(&source) {
+        load_dlx(source)
+    } else {
+        load_spec(source, None).map(|loaded| Input::Spec(Box::new(loaded)))
+    }
 }
 
 fn is_dlx(source: &Source) -> bool {

@@ -129,6 +129,9 @@ impl Sweep<'_> {
             let mut live: usize = lists.iter().map(|list| list.len()).sum();
             let mut bytes: usize = lists.iter().map(|list| weight(list)).sum();
             while step <= self.plan.steps() {
+                if self.watch.is_stopped() {
+                    return Err(Refusal::Stopped);
+                }
                 let intake = self.intake(step, &lists);
                 if bytes + 2 * intake * size_of::<State<S, C>>() > budget - held {
                     let (some, others) = self.split(lists, step).ok_or(Refusal::Memory)?;
@@ -262,7 +265,9 @@ impl Sweep<'_> {
             }
         }
         let bit = (0..128).min_by_key(|&bit| used[bit].abs_diff(live / 2)).expect("there are bits");
-        if (live / 8..=live - live / 8).contains(&used[bit]) {
+        // Neither part may be empty, or nearly so: it would be split again and again.
+        let least = (live / 8).max(1);
+        if (least..=live - least).contains(&used[bit]) {
             let part = |wanted: bool| {
                 let has = move |(set, _): &State<S, C>| (set.bits() >> bit & 1 == 1) == wanted;
                 lists.iter().map(|list| list.iter().copied().filter(has).collect()).collect()

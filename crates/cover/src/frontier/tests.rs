@@ -125,6 +125,28 @@ fn little_memory_costs_time_but_not_the_answer() {
     assert!(split > 8 && refused > 8, "{split} split, {refused} refused");
 }
 
+/// A few states that do not fit are split until each is alone; what still does not fit is refused.
+#[test]
+fn next_to_no_memory_is_no_trap() {
+    let mut builder = Problem::builder();
+    let cells = ["a", "b", "c", "d"].map(|name| builder.secondary(name));
+    let pieces = [("T", 1, 2), ("E", 0, 1), ("g", 1, 1)]
+        .map(|(name, low, high)| builder.primary(name, Bounds { low, high }));
+    for piece in pieces {
+        for cell in cells {
+            builder.option([piece.into(), cell.into()]);
+        }
+    }
+    let problem = builder.build().unwrap();
+    let expected = Search::new(&problem).count().solutions;
+    for memory in (100..6000).step_by(50) {
+        match Frontier::new(&problem).memory(memory).count() {
+            Ok(tally) => assert_eq!(tally.solutions, expected.into(), "{memory}"),
+            Err(refusal) => assert_eq!(refusal, Refusal::Memory, "{memory}"),
+        }
+    }
+}
+
 #[test]
 fn work_is_limited() {
     let problem = dominoes(8, 8);
