@@ -338,23 +338,6 @@ fn a_closed_pipe_is_no_failure() {
     assert_eq!((&first, output.status.code(), output.stderr.as_slice()), (b"| All", Some(0), &b""[..]));
 }
 
-#[test]
-fn help_has_examples() {
-    for command in
-        ["solve", "count", "draw", "options", "info", "verify", "pieces", "design", "check", "list", "show"]
-    {
-        let (out, _, status) = run(&[command, "--help"], "");
-        assert_eq!(status, 0);
-        assert!(out.contains(&format!("Examples:\n  polydlx {command}")), "{out}");
-    }
-    for what in ["sets", "regions", "hints"] {
-        let (out, _, status) = run(&["design", what, "--help"], "");
-        assert_eq!(status, 0);
-        assert!(out.contains(&format!("Examples:\n  polydlx design {what}")), "{out}");
-    }
-    assert_eq!(run(&["optoins"], "").2, 2);
-}
-
 /// The pictures in the README are what the command draws.
 #[test]
 fn pictures_are_up_to_date() {

@@ -10,7 +10,7 @@ mod value;
 
 pub(crate) use input::{From, InputArgs, ProblemArgs};
 pub(crate) use picture::{PictureArgs, PictureFormat, When};
-pub(crate) use search::{BranchName, EngineName, SearchArgs, WorkArgs};
+pub(crate) use search::{BranchName, SearchArgs, WorkArgs};
 pub(crate) use symmetry::{SymmetryArgs, UpTo};
 pub(crate) use value::{Stretch, length, named, numbers, stretch};
 

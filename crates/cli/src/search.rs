@@ -1,7 +1,7 @@
 //! From the arguments of `solve`, `count`, `verify` and others to a question, and from its answer to words.
 
 use crate::Answer;
-use crate::args::{BranchName, EngineName, SearchArgs, SymmetryArgs, UpTo};
+use crate::args::{BranchName, SearchArgs, SymmetryArgs, UpTo};
 use crate::failure::Failure;
 use crate::json::Object;
 use crate::watch::{Cause, Show, Watch};
@@ -17,12 +17,7 @@ use std::thread::available_parallelism;
 /// The means that the arguments allow.
 pub(crate) fn config(args: &SearchArgs) -> Config {
     Config {
-        engine: match args.engine {
-            EngineName::Auto => Engine::Auto,
-            EngineName::Links => Engine::Links,
-            EngineName::Bits => Engine::Bits,
-            EngineName::Frontier => Engine::Frontier,
-        },
+        engine: args.engine,
         branch: match args.branch {
             BranchName::Mrv => Branch::Mrv,
             BranchName::First => Branch::First,
@@ -51,8 +46,11 @@ pub(crate) fn watched(args: &SearchArgs, results_on_terminal: bool) -> (Monitor,
 
 /// Says so if the engine that was named cannot be used.
 pub(crate) fn warn_of_engine(args: &SearchArgs, problem: &Problem) {
-    if args.engine == EngineName::Bits && engine_used(problem, Engine::Bits) != Engine::Bits && !args.quiet {
-        eprintln!("The problem does not fit engine bits: engine links is used.");
+    let used = engine_used(problem, args.engine);
+    let free = matches!(args.engine, Engine::Auto | Engine::Frontier);
+    if used != args.engine && !free && !args.quiet {
+        let (engine, used) = (args.engine.name(), used.name());
+        eprintln!("The problem does not fit engine {engine}: engine {used} is used.");
     }
 }
 
@@ -196,8 +194,8 @@ fn round(number: f64) -> String {
 /// What an answer was found with.
 pub(crate) fn engine_of(answer: &packing::Answer) -> &'static str {
     match (&answer.sweep, &answer.search) {
-        (None, Some(outcome)) => engine_name(outcome.engine),
-        _ => "frontier",
+        (None, Some(outcome)) => outcome.engine.name(),
+        _ => Engine::Frontier.name(),
     }
 }
 
@@ -229,19 +227,9 @@ fn peak_memory() -> Option<usize> {
     Some(line.trim().split(' ').next()?.parse::<usize>().ok()?.div_ceil(1024))
 }
 
-/// The name of an engine, as `--engine` has it.
-fn engine_name(engine: Engine) -> &'static str {
-    match engine {
-        Engine::Bits => "bits",
-        Engine::Frontier => "frontier",
-        _ => "links",
-    }
-}
-
 /// What the search tree was like.
 fn print_stats(outcome: &Outcome) {
-    let engine = engine_name(outcome.engine);
-    eprintln!("engine     {engine}");
+    eprintln!("engine     {}", outcome.engine.name());
     eprintln!("solutions  {}", outcome.solutions);
     eprintln!("nodes      {}", outcome.nodes);
     if let Some(updates) = outcome.updates {

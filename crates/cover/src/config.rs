@@ -17,6 +17,21 @@ pub enum Engine {
     Frontier,
 }
 
+impl Engine {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Auto, Self::Links, Self::Bits, Self::Frontier];
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Links => "links",
+            Self::Bits => "bits",
+            Self::Frontier => "frontier",
+        }
+    }
+}
+
 /// How to search. Engines, thread counts and memory differ in speed only: the set of solutions is the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Config {

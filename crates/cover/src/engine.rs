@@ -8,11 +8,27 @@ use crate::links::{C, Links, M, X};
 use crate::walk::{WalkOf, Walker};
 use crate::{Branch, Config, Engine, Problem};
 
+/// An engine that walks trees, and what it has to begin with.
+enum Chosen {
+    Links,
+    Bits(Layout),
+}
+
+/// Whatever is wanted, a problem that does not fit an engine is for the links.
+fn choose(problem: &Problem, wanted: Engine) -> Chosen {
+    match wanted {
+        Engine::Links => Chosen::Links,
+        Engine::Auto | Engine::Bits | Engine::Frontier => {
+            Layout::new(problem).map_or(Chosen::Links, Chosen::Bits)
+        }
+    }
+}
+
 /// The engine that walks the tree: [`Engine::Bits`] for a problem that fits, unless [`Engine::Links`] is wanted.
 pub fn engine_used(problem: &Problem, wanted: Engine) -> Engine {
-    match wanted {
-        Engine::Auto | Engine::Bits | Engine::Frontier if Layout::new(problem).is_some() => Engine::Bits,
-        _ => Engine::Links,
+    match choose(problem, wanted) {
+        Chosen::Links => Engine::Links,
+        Chosen::Bits(_) => Engine::Bits,
     }
 }
 
@@ -31,11 +47,15 @@ pub fn vector_path() -> &'static str {
 
 /// A walk that stands at the root of the tree. It keeps nothing of the problem.
 pub(crate) fn walker(problem: &Problem, config: &Config) -> Box<dyn Walker> {
-    let branch = config.branch;
-    let layout = Layout::new(problem).filter(|_| config.engine != Engine::Links);
-    if let Some(layout) = layout {
-        bits(problem, &layout, branch)
-    } else if problem.has_multiplicities() {
+    match choose(problem, config.engine) {
+        Chosen::Links => links(problem, config.branch),
+        Chosen::Bits(layout) => bits(problem, &layout, config.branch),
+    }
+}
+
+/// Chooses the algorithm.
+fn links(problem: &Problem, branch: Branch) -> Box<dyn Walker> {
+    if problem.has_multiplicities() {
         Box::new(WalkOf::new(Links::<M>::new(problem, branch)))
     } else if problem.has_colors() {
         Box::new(WalkOf::new(Links::<C>::new(problem, branch)))

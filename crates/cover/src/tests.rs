@@ -147,6 +147,12 @@ fn set(solutions: &[Vec<crate::Step>]) -> BTreeSet<Vec<u32>> {
     set
 }
 
+/// The engines that walk a tree.
+fn trees() -> impl Iterator<Item = Engine> {
+    let problem = queens(4);
+    Engine::ALL.into_iter().filter(move |&engine| engine_used(&problem, engine) == engine)
+}
+
 fn check(problem: &Problem, branch: Branch) {
     let expected = oracle(problem);
     let search = Search::new(problem).branch(branch);
@@ -159,12 +165,17 @@ fn check(problem: &Problem, branch: Branch) {
     assert!(outcome.complete);
     assert_eq!(set(&reference), expected);
     assert_eq!(outcome.solutions, expected.len() as u64);
-    let counted = search.count();
-    assert_eq!(
-        (counted.solutions, counted.nodes, &counted.profile),
-        (outcome.solutions, outcome.nodes, &outcome.profile)
-    );
     assert_eq!(links.count(), outcome);
+    for engine in trees() {
+        let search = search.clone().engine(engine);
+        let counted = search.count();
+        assert_eq!(
+            (counted.solutions, counted.nodes, &counted.profile),
+            (outcome.solutions, outcome.nodes, &outcome.profile)
+        );
+        let steps = search.solutions().map(|solution| solution.steps().to_vec());
+        assert!(steps.eq(reference.iter().cloned()), "{engine:?} walks the tree of the links");
+    }
 
     check_bits(problem, branch, &reference, outcome.nodes);
 }
@@ -258,7 +269,7 @@ fn threads(problem: &Problem) {
         reference.push(solution.steps().to_vec());
         ControlFlow::Continue(())
     });
-    for engine in [Engine::Links, Engine::Auto] {
+    for engine in trees() {
         for threads in [1, 2, 5] {
             let search = Search::new(problem).engine(engine).threads(threads);
             let outcome = search.count();
@@ -311,7 +322,7 @@ pub(crate) fn queens(n: u32) -> Problem {
 #[test]
 fn limits_and_stops_are_not_complete() {
     let problem = queens(8);
-    for engine in [Engine::Links, Engine::Bits] {
+    for engine in trees() {
         for threads in [1, 2, 5] {
             let search = Search::new(&problem).engine(engine).threads(threads);
             for limit in [0, 1, 7, 91, 92] {
@@ -412,7 +423,7 @@ fn parts_make_the_whole() {
 }
 
 fn parts(problem: &Problem, random: &mut Random) {
-    for engine in [Engine::Links, Engine::Auto] {
+    for engine in trees() {
         let config = Config { engine, ..Config::default() };
         let whole = Search::with(problem, &config).count();
         let (mut nodes, mut found) = (0, Vec::new());
@@ -559,7 +570,7 @@ fn nothing_to_cover_is_one_empty_solution() {
     let mut builder = Problem::builder();
     builder.secondary("x");
     let problem = builder.build().unwrap();
-    for engine in [Engine::Links, Engine::Bits] {
+    for engine in trees() {
         let outcome = Search::new(&problem).engine(engine).count();
         assert_eq!((outcome.solutions, outcome.nodes, outcome.complete), (1, 1, true));
     }

@@ -27,7 +27,7 @@ pub(crate) fn space(lattice: Lattice) -> Space {
 }
 
 /// How each lattice is drawn, by its name.
-const SPACES: [(&str, Space); 5] = [
+const SPACES: [(&str, Space); Lattice::ALL.len()] = [
     ("square", Space::Plane(&SQUARES)),
     ("triangle", Space::Plane(&TRIANGLES)),
     ("hex", Space::Plane(&HEXAGONS)),

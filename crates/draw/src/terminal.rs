@@ -158,7 +158,7 @@ fn tile(lattice: Lattice, cell: Cell) -> (i32, Tile) {
 type Look = fn(i32, i32) -> Tile;
 
 /// What the cells of each lattice look like, by its name: those that point up, or nowhere, and those that point down.
-const TILES: [(&str, Look, Look); 5] = [
+const TILES: [(&str, Look, Look); Lattice::ALL.len()] = [
     ("square", square, square),
     ("triangle", up_triangle, down_triangle),
     ("hex", hexagon, hexagon),

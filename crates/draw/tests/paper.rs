@@ -238,7 +238,7 @@ fn fonts_have_room_for_all_letters() {
 fn booklets_are_made_page_by_page() {
     let style = Style { palette: Palette::Safe, view: View::Solid, ..Style::default() };
     let page = |number: usize| {
-        let lattice = Lattice::ALL[number % 5];
+        let lattice = Lattice::ALL[number % Lattice::ALL.len()];
         picture(&Drawing { caption: Some(format!("page {number}")), ..board(lattice, 3, 3) }, &style)
     };
     let (mut booklet, mut bytes) = Booklet::begin();

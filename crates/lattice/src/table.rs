@@ -338,15 +338,23 @@ mod tests {
         iproduct!(-4..=4, -4..=4, -4..=4).filter_map(|(a, b, c)| lattice.cell([a, b, c])).collect()
     }
 
+    /// The table of the design: which points are cells, rotations, all motions, neighbours.
+    type Design = (fn(i32, i32, i32) -> bool, usize, usize, usize);
+
+    const DESIGN: [Design; Lattice::ALL.len()] = [
+        (|_, _, c| c == 0, 4, 8, 4),
+        (|a, b, c| (a + b + c).abs() == 1, 6, 12, 3),
+        (|a, b, c| a + b + c == 0, 6, 12, 6),
+        (|_, _, _| true, 24, 48, 6),
+        (|a, b, c| (a + b + c) % 2 == 0, 24, 48, 12),
+    ];
+
     #[test]
     fn cells_are_the_points_that_the_table_of_the_design_names() {
-        for (a, b, c) in iproduct!(-4..=4, -4..=4, -4..=4) {
-            let is_cell = |lattice: Lattice| lattice.cell([a, b, c]).is_some();
-            assert_eq!(is_cell(Lattice::SQUARE), c == 0);
-            assert_eq!(is_cell(Lattice::TRIANGLE), (a + b + c) * (a + b + c) == 1);
-            assert_eq!(is_cell(Lattice::HEX), a + b + c == 0);
-            assert!(is_cell(Lattice::CUBE));
-            assert_eq!(is_cell(Lattice::SPHERE), (a + b + c) % 2 == 0);
+        for (lattice, (is_cell, ..)) in Lattice::ALL.into_iter().zip(DESIGN) {
+            for (a, b, c) in iproduct!(-4..=4, -4..=4, -4..=4) {
+                assert_eq!(lattice.cell([a, b, c]).is_some(), is_cell(a, b, c), "{lattice:?}");
+            }
         }
     }
 
@@ -371,7 +379,7 @@ mod tests {
 
     #[test]
     fn neighbours_are_mutual_and_right_in_number() {
-        for (lattice, number) in Lattice::ALL.into_iter().zip([4, 3, 6, 6, 12]) {
+        for (lattice, (.., number)) in Lattice::ALL.into_iter().zip(DESIGN) {
             for cell in cells(lattice) {
                 let around: BTreeSet<Cell> = lattice.neighbors(cell).collect();
                 assert_eq!(around.len(), number);
@@ -385,9 +393,7 @@ mod tests {
 
     #[test]
     fn motions_keep_cells_and_neighbours() {
-        for (lattice, (turns, all)) in
-            Lattice::ALL.into_iter().zip([(4, 8), (6, 12), (6, 12), (24, 48), (24, 48)])
-        {
+        for (lattice, (_, turns, all, _)) in Lattice::ALL.into_iter().zip(DESIGN) {
             assert_eq!(lattice.rotation_group().len(), turns);
             assert_eq!(lattice.motion_group().len(), all);
             for motion in lattice.motion_group() {

@@ -1,7 +1,8 @@
 //! How to search.
 
-use super::value::{bytes, time};
+use super::value::{bytes, described, time};
 use clap::ValueEnum;
+use polydlx::cover::Engine;
 use std::time::Duration;
 
 /// How to search.
@@ -9,8 +10,8 @@ use std::time::Duration;
 #[command(next_help_heading = "Search")]
 pub(crate) struct SearchArgs {
     /// What the search tree is represented by
-    #[arg(long, default_value = "auto")]
-    pub(crate) engine: EngineName,
+    #[arg(long, default_value = "auto", value_parser = described(ENGINES, Engine::name))]
+    pub(crate) engine: Engine,
 
     /// How many threads search [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -45,18 +46,16 @@ pub(crate) struct SearchArgs {
     pub(crate) quiet: bool,
 }
 
-/// The engines by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum EngineName {
-    /// The fastest one that can do it
-    Auto,
-    /// Knuth's dancing links
-    Links,
-    /// The same search tree on bit masks
-    Bits,
-    /// No search tree: partial packings that leave the same cells and pieces are merged, and only counted
-    Frontier,
-}
+/// The engines, and what `--help` says of each.
+const ENGINES: [(Engine, &str); Engine::ALL.len()] = [
+    (Engine::Auto, "The fastest one that can do it"),
+    (Engine::Links, "Knuth's dancing links"),
+    (Engine::Bits, "The same search tree on bit masks"),
+    (
+        Engine::Frontier,
+        "No search tree: partial packings that leave the same cells and pieces are merged, and only counted",
+    ),
+];
 
 /// The ways to choose an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

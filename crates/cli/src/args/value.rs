@@ -1,6 +1,6 @@
 //! Single values: lengths, times, amounts, ranges, names.
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use polydlx::spec::Color;
 use std::time::Duration;
 
@@ -11,6 +11,15 @@ pub(crate) fn named<T: Copy + Send + Sync + 'static, const N: usize>(
 ) -> impl TypedValueParser<Value = T> {
     PossibleValuesParser::new(all.map(name))
         .map(move |word| all.into_iter().find(|&value| name(value) == word).expect("a possible value"))
+}
+
+/// The same, and something to say of each.
+pub(crate) fn described<T: Copy + Send + Sync + 'static, const N: usize>(
+    all: [(T, &'static str); N],
+    name: fn(T) -> &'static str,
+) -> impl TypedValueParser<Value = T> {
+    PossibleValuesParser::new(all.map(|(value, help)| PossibleValue::new(name(value)).help(help)))
+        .map(move |word| all.into_iter().find(|&(value, _)| name(value) == word).expect("a possible value").0)
 }
 
 /// A length in millimetres: a number with a unit, millimetres if there is none.
