@@ -79,6 +79,12 @@ impl Target {
             let remedy = "name a file with -o, or leave out --format to see it made of characters";
             return Err(Failure::mistake(Diagnostic::error("not-for-terminals", message).remedy(remedy)));
         }
+        // Better now than when everything has been found.
+        let folder = path.and_then(Path::parent).filter(|folder| !folder.as_os_str().is_empty());
+        if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+            let message = format!("there is no folder {}", folder.display());
+            return Err(Failure::mistake(Diagnostic::error("no-folder", message).remedy("make it first")));
+        }
         Ok(Self { path: path.map(Path::to_owned), format, width: args.width })
     }
 

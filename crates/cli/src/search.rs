@@ -122,7 +122,10 @@ pub(crate) fn report(args: &SearchArgs, answer: &packing::Answer) {
     if args.verbose || (args.stats && answer.sweep.is_some()) {
         match answer.method {
             Method::Proof => eprintln!("No engine: there is a proof."),
-            _ => eprintln!("Engine {}: {}.", engine_of(answer), why(answer)),
+            _ => match engine_of(answer) {
+                Some(engine) => eprintln!("Engine {engine}: {}.", why(args, answer)),
+                None => eprintln!("No engine yet: it was stopped while getting ready."),
+            },
         }
     }
     if !args.stats {
@@ -146,7 +149,7 @@ pub(crate) fn report(args: &SearchArgs, answer: &packing::Answer) {
 }
 
 /// Why an answer was found in this way.
-fn why(answer: &packing::Answer) -> String {
+fn why(args: &SearchArgs, answer: &packing::Answer) -> String {
     let tree = |guess: f64| {
         // Whoever has counted need not guess.
         let counted = answer.search.as_ref().filter(|outcome| outcome.complete && answer.sweep.is_none());
@@ -176,8 +179,8 @@ fn why(answer: &packing::Answer) -> String {
             format!("{}, and a sweep would not do: {refusal}", tree(nodes))
         }
         Why::Refused(refusal) => format!("engine frontier is not for this: {refusal}"),
-        Why::Stopped => "it was stopped before it began".to_owned(),
-        _ => "as asked".to_owned(),
+        _ if engine_of(answer) == Some(args.engine.name()) => "as asked".to_owned(),
+        _ => "no other will do".to_owned(),
     }
 }
 
@@ -191,22 +194,22 @@ fn round(number: f64) -> String {
     format!("{:.0} {unit}", number / size).trim_end().to_owned()
 }
 
-/// What an answer was found with.
-pub(crate) fn engine_of(answer: &packing::Answer) -> &'static str {
-    match (&answer.sweep, &answer.search) {
-        (None, Some(outcome)) => outcome.engine.name(),
-        _ => Engine::Frontier.name(),
+/// What an answer was found with, if anything was begun.
+pub(crate) fn engine_of(answer: &packing::Answer) -> Option<&'static str> {
+    match (&answer.sweep, &answer.search, answer.method) {
+        (None, Some(outcome), _) => Some(outcome.engine.name()),
+        (Some(_), ..) | (None, None, Method::Sweep | Method::Burnside) => Some(Engine::Frontier.name()),
+        _ => None,
     }
 }
 
 /// An answer and how it was found, for programs; with `--stats` also what people would be told.
 pub(crate) fn answer_json(args: &SearchArgs, answer: &packing::Answer) -> Object {
     let (search, sweep) = (answer.search.as_ref(), answer.sweep.as_ref());
-    let engine = (answer.method != Method::Proof).then(|| engine_of(answer));
     let object = Object::default()
         .raw("count", &answer.count)
         .with("complete", answer.complete)
-        .with("engine", engine)
+        .with("engine", engine_of(answer))
         .with("nodes", search.map(|outcome| outcome.nodes))
         .with("states", sweep.map(|tally| tally.states));
     if !args.stats {

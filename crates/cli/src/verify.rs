@@ -5,6 +5,7 @@ use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::json::Object;
 use crate::search::{Symmetries, because, config, report, watched};
+use crate::watch::Cause;
 use crate::{Answer, Outcome, output};
 use polydlx::cover::{Monitor, Stopped};
 use polydlx::packing::{self, Packing, Question, Which};
@@ -13,6 +14,7 @@ use polydlx::spec::Equivalence;
 /// Solve puzzles and compare with the numbers that they expect
 ///
 /// Counts the solutions of each spec or DLX file, compares with its `|! expect` lines, and prints a table of what agreed.
+/// A time limit holds for each number.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -50,7 +52,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Outcome {
     let table = Table::new(&cases, args.json);
     table.heading()?;
     let mut worst = Answer::Yes;
-    for case in &cases {
+    'all: for case in &cases {
         for (what, expected) in &case.expected {
             let verdict = compare(args, case, *what, expected);
             table.verdict(case.name, *what, expected, &verdict)?;
@@ -59,6 +61,10 @@ pub(crate) fn run(args: &VerifyArgs) -> Outcome {
                 (Answer::Partial, _) | (_, Answer::Partial) => Answer::Partial,
                 _ => Answer::Yes,
             };
+            if verdict.interrupted {
+                // Whoever interrupts means everything.
+                break 'all;
+            }
         }
         if case.expected.is_empty() {
             table.nothing_expected(case.name)?;
@@ -116,7 +122,7 @@ impl Table {
         expected: &str,
         verdict: &Verdict,
     ) -> Result<(), Failure> {
-        let Verdict { counted, complete, agreed, because } = verdict;
+        let Verdict { counted, complete, agreed, because, .. } = verdict;
         if self.json {
             let object =
                 Object::default().with("puzzle", name).with("what", what.name()).raw("expected", &expected);
@@ -158,6 +164,8 @@ struct Verdict {
     agreed: Option<bool>,
     /// What ended the search early, if anything did.
     because: &'static str,
+    /// Whether it was the user.
+    interrupted: bool,
 }
 
 impl Verdict {
@@ -183,7 +191,8 @@ fn compare(args: &VerifyArgs, case: &Case<'_>, what: Equivalence, expected: &str
     } else {
         is_greater(&counted, expected).then_some(false)
     };
-    Verdict { counted, complete: answer.complete, agreed, because: because(cause) }
+    let interrupted = cause == Some(Cause::Signal);
+    Verdict { counted, complete: answer.complete, agreed, because: because(cause), interrupted }
 }
 
 fn count(

@@ -156,6 +156,9 @@ fn watch(
     }
 }
 
+/// So many levels of a position are shown.
+const LEVELS: usize = 16;
+
 /// How often the pace is looked at.
 const LOOK: Duration = Duration::from_millis(50);
 
@@ -195,7 +198,8 @@ impl Pace {
         if positions {
             for position in &progress.positions {
                 line.push_str("; at ");
-                line.push_str(&Progress::short(position));
+                line.push_str(&Progress::short(&position[..position.len().min(LEVELS)]));
+                line.push_str(if position.len() > LEVELS { " …" } else { "" });
             }
         }
         line

@@ -51,7 +51,8 @@ pub(crate) fn estimate(
             }
             profile[level] += weight;
             if degree > 0 {
-                weight *= f64::from(degree);
+                // Larger numbers than that say nothing more, and their squares must be numbers, too.
+                weight = (weight * f64::from(degree)).min(1e140);
                 stopped = !go_on();
             }
             !stopped

@@ -193,19 +193,18 @@ impl<'p> Frontier<'p> {
 
     /// Does what can be done before any state is looked at: finds the shapes. What that costs is the least that a sweep costs.
     pub fn prepare(&self) -> Result<Prepared, Refusal> {
-        self.monitor.enter("laying out a sweep");
+        let watch = Watch::new(self, "laying out a sweep");
         let order = Order::new(self.problem, &self.monitor)?;
         let plan = Plan::new(self.problem, &order)?;
-        let shapes = self.shapes(&plan, &Watch::new(self));
+        let shapes = self.shapes(&plan, &watch);
         self.monitor.end_sweep(0.0);
         Ok(Prepared { plan, shapes: shapes? })
     }
 
     /// Counts, when everything is prepared.
     pub fn count_from(&self, prepared: &Prepared) -> Result<Tally, Refusal> {
-        self.monitor.enter("sweeping");
         let Prepared { plan, shapes } = prepared;
-        let watch = Watch::new(self);
+        let watch = Watch::new(self, "sweeping");
         let budget = self.budget(shapes);
         let sweep = Sweep { plan, shapes, threads: self.threads, watch: &watch };
         let bits = u128::BITS - plan.spent.last().copied().unwrap_or(0).leading_zeros();
@@ -227,8 +226,7 @@ impl<'p> Frontier<'p> {
     /// All solutions at once, to be listed, drawn at random or written down.
     pub fn diagram(&self) -> Result<Diagram, Refusal> {
         let Prepared { plan, shapes } = self.prepare()?;
-        self.monitor.enter("making a diagram of all solutions");
-        let watch = Watch::new(self);
+        let watch = Watch::new(self, "making a diagram of all solutions");
         let budget = self.budget(&shapes);
         let diagram = Diagram::new(plan, shapes, self.threads, &watch, budget);
         self.monitor.end_sweep(if diagram.is_ok() { self.share } else { 0.0 });
@@ -280,6 +278,8 @@ impl Prepared {
 /// What a count tells about itself, and when it must end.
 struct Watch<'a> {
     frontier: &'a Frontier<'a>,
+    /// What is being done, in words.
+    phase: &'static str,
     /// What may be spent from now on.
     budget: Mutex<f64>,
     states: AtomicU64,
@@ -287,9 +287,10 @@ struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    fn new(frontier: &'a Frontier<'a>) -> Self {
+    fn new(frontier: &'a Frontier<'a>, phase: &'static str) -> Self {
+        frontier.monitor.enter(phase);
         let budget = Mutex::new(frontier.allowance.budget);
-        Self { frontier, budget, states: AtomicU64::new(0), peak: AtomicUsize::new(0) }
+        Self { frontier, phase, budget, states: AtomicU64::new(0), peak: AtomicUsize::new(0) }
     }
 
     fn is_stopped(&self) -> bool {
@@ -317,6 +318,7 @@ impl<'a> Watch<'a> {
         {
             *budget = decide(price);
             self.frontier.monitor.go_on()?;
+            self.frontier.monitor.enter(self.phase);
         }
         if price > *budget { Err(Refusal::Work(price as u64)) } else { Ok(()) }
     }

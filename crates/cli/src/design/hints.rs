@@ -5,7 +5,7 @@ use crate::args::{InputArgs, WorkArgs};
 use crate::failure::Failure;
 use crate::json::Object;
 use crate::search::because;
-use crate::watch::Watch;
+use crate::watch::{Watch, duration};
 use crate::{Answer, Outcome, input, output, solutions};
 use polydlx::cover::Monitor;
 use polydlx::design::{Hints, HintsError, HintsPlan, Scope, fewest_hints, fewest_hints_for};
@@ -68,7 +68,12 @@ pub(crate) fn run(args: &HintsArgs) -> Outcome {
         threads: threads(&args.work),
         monitor: monitor.clone(),
     };
-    let watch = Watch::start(&monitor, args.work.time_limit, show(&args.work, false));
+    // There are many searches, and nobody knows how many more: so no part of them is said to be done.
+    let watched = monitor.clone();
+    let watch = Watch::with(&monitor, args.work.time_limit, show(&args.work, false), move |elapsed| {
+        let solutions = watched.progress().solutions;
+        format!("{}: {solutions} solutions looked at", duration(elapsed.as_secs_f64()))
+    });
     let result = match &given {
         Some(solution) => fewest_hints_for(puzzle, solution, &monitor),
         None => fewest_hints(puzzle, &plan),
