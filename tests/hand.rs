@@ -219,7 +219,8 @@ fn a_named_engine_is_used() {
         // Copies of one piece are multiplicities, unless they follow from the number of cells.
         let fits = engine == "links" || !more.is_empty();
         let used = if fits { engine } else { "links" };
-        assert!(said.contains(&format!("Engine {used}: as asked.")), "{args:?}: {said}");
+        let why = if fits { "as asked" } else { "no other will do" };
+        assert!(said.contains(&format!("Engine {used}: {why}.")), "{args:?}: {said}");
     }
 }
 

@@ -416,7 +416,7 @@ fn pictures_that_cannot_be_made() {
     draw("x.gif", &[], "unknown-picture", "end the name in .svg, .png or .pdf");
     draw("x", &[], "unknown-picture", "does not tell what kind of picture");
     draw("x.svg", &["--per-page", "4"], "no-page-number", "x-%d.svg");
-    draw("no/x-%d.svg", &["--per-page", "4"], "cannot-write", "no/x-1.svg");
+    draw("no/x-%d.svg", &["--per-page", "4"], "no-folder", "/no");
     if cfg!(feature = "png") {
         draw("x.png", &["--width", "90000"], "no-picture", "a smaller --cell");
     }
@@ -424,13 +424,17 @@ fn pictures_that_cannot_be_made() {
     bad(&["solve", "scott-8x8", "--per-page", "4"], "", "no-file", "--draw");
     bad(&["solve", "scott-8x8", "--draw", &path("x.jpg")], "", "unknown-picture", ".jpg");
     assert_eq!(names(folder.path()), [] as [&str; 0]);
+    // What cannot be written at the end is noticed at the beginning.
+    bad(&["solve", "bedlam-4x4x4", "--draw", &path("no/x-%d.svg")], "", "no-folder", "make it first");
     // The search ends when a page cannot be written.
+    std::fs::create_dir(path("y-1.svg")).unwrap();
     bad(
-        &["solve", "scott-8x8", "--format", "none", "--draw", &path("no/x-%d.svg"), "-q"],
+        &["solve", "scott-8x8", "--format", "none", "--draw", &path("y-%d.svg"), "-q"],
         "",
         "cannot-write",
-        "x-1.svg",
+        "y-1.svg",
     );
+    std::fs::remove_dir(path("y-1.svg")).unwrap();
     if cfg!(not(feature = "pdf")) {
         draw("x.pdf", &[], "no-picture", "built without the feature `pdf`");
     }

@@ -16,6 +16,9 @@ use polydlx_cover::{Engine, Frontier, Monitor, Prepared, Problem, Refusal, Stopp
 use std::borrow::Cow;
 use std::sync::{Mutex, PoisonError};
 
+/// If the shapes of a sweep cost more than this, its states cost far more: a second.
+const LARGE: f64 = 1e9;
+
 /// Finds a plan.
 #[derive(Clone, Copy)]
 pub(crate) struct Planner<'q, 'a> {
@@ -283,7 +286,8 @@ impl<'a> Planner<'_, 'a> {
         let price = whole.price(&cost::allow(0.0));
         let is_case = |job: &Job<'_>| matches!(&job.source, Source::Case(case) if case.accepts_all());
         let few = |search: &&Plan<'_>| {
-            search.jobs.iter().all(is_case) && price * search.jobs.len() as f64 * 50.0 < search.price
+            let shapes = price * search.jobs.len() as f64;
+            search.jobs.iter().all(is_case) && (price > LARGE || shapes * 50.0 < search.price)
         };
         let mut jobs = Vec::new();
         if let Some(search) = prospects.search.as_ref().filter(few) {
