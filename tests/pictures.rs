@@ -427,14 +427,14 @@ fn pictures_that_cannot_be_made() {
     // What cannot be written at the end is noticed at the beginning.
     bad(&["solve", "bedlam-4x4x4", "--draw", &path("no/x-%d.svg")], "", "no-folder", "make it first");
     // The search ends when a page cannot be written.
-    std::fs::create_dir(path("y-1.svg")).unwrap();
+    fs::create_dir(path("y-1.svg")).unwrap();
     bad(
         &["solve", "scott-8x8", "--format", "none", "--draw", &path("y-%d.svg"), "-q"],
         "",
         "cannot-write",
         "y-1.svg",
     );
-    std::fs::remove_dir(path("y-1.svg")).unwrap();
+    fs::remove_dir(path("y-1.svg")).unwrap();
     if cfg!(not(feature = "pdf")) {
         draw("x.pdf", &[], "no-picture", "built without the feature `pdf`");
     }
