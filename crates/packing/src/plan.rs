@@ -18,7 +18,6 @@ use polydlx_cover::{
 };
 use std::borrow::Cow;
 use std::ops::ControlFlow;
-use std::sync::{Mutex, PoisonError};
 
 /// A way to the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,8 +97,8 @@ pub(crate) struct Job<'a> {
     pub(crate) source: Source<'a>,
     /// For how much each of its solutions counts.
     times: u64,
-    /// Whether it is swept, and what is prepared for that.
-    sweep: Option<Option<Prepared>>,
+    /// What is prepared, if it is swept.
+    sweep: Option<Prepared>,
     pub(crate) price: f64,
 }
 
@@ -125,21 +124,12 @@ impl<'a> Job<'a> {
         Self { source, times, sweep: None, price }
     }
 
-    pub(crate) fn sweep(source: Source<'a>, times: u64, prepared: Option<Prepared>) -> Self {
+    pub(crate) fn sweep(source: Source<'a>, times: u64, prepared: Prepared) -> Self {
         Self { source, times, sweep: Some(prepared), price: 1.0 }
     }
 
     fn problem(&self) -> &Problem {
         self.source.problem()
-    }
-
-    /// The options of the whole problem that an option stands for.
-    fn members(&self, option: OptionId) -> &[OptionId] {
-        match &self.source {
-            Source::Whole(_) => unreachable!("options of the whole problem stand for themselves"),
-            Source::Case(case) => std::slice::from_ref(&case.options[option.0 as usize]),
-            Source::Invariant(invariant) => &invariant.members[option.0 as usize],
-        }
     }
 }
 
@@ -197,7 +187,9 @@ impl<'a> Plan<'a> {
         let mut prospects = Prospects::new(Planner { question, monitor }, self.sweep_budget);
         for unit in swept {
             let job = &self.jobs[unit.job];
-            match self.run_sweep(job, share(job), &mut prospects) {
+            let swept =
+                job.sweep.as_ref().map(|prepared| prospects.sweep(job.problem(), share(job), prepared));
+            match swept.expect("these are swept") {
                 Ok(tally) => {
                     answer.add_sweep(&tally);
                     answer.add_solutions(tally.solutions * job.times);
@@ -248,29 +240,6 @@ impl<'a> Plan<'a> {
             answer.left.extend(outcome.left.iter().map(|part| Unit { job: number, part: part.clone() }));
         }
         answer
-    }
-
-    /// Sweeps, as long as that is cheaper than what the prospects have to offer.
-    fn run_sweep(
-        &self,
-        job: &Job<'_>,
-        share: f64,
-        prospects: &mut Prospects<'_, 'a>,
-    ) -> Result<cover::Tally, Refusal> {
-        let question = prospects.planner.question;
-        let monitor = prospects.planner.monitor;
-        let budget = prospects.budget;
-        let prospects = Mutex::new(prospects);
-        let decide =
-            |forecast: f64| prospects.lock().unwrap_or_else(PoisonError::into_inner).decide(forecast);
-        let frontier = Frontier::with(job.problem(), &question.config, monitor)
-            .allow(cost::allow(budget))
-            .ask(&decide)
-            .share(share);
-        match job.sweep.as_ref().and_then(Option::as_ref) {
-            Some(prepared) => frontier.count_from(prepared),
-            None => frontier.count(),
-        }
     }
 
     fn run_diagram(&self, mut answer: Answer, monitor: &Monitor, visit: Option<&mut Visit<'_>>) -> Answer {
@@ -353,8 +322,11 @@ impl Translator<'_, '_> {
             })),
             // These were not found step by step: each option counts as one branch of one.
             Source::Invariant(invariant) => {
-                let mut options: Vec<OptionId> =
-                    solution.options().flat_map(|option| job.members(option)).copied().collect();
+                let mut options: Vec<OptionId> = solution
+                    .options()
+                    .flat_map(|option| &invariant.members[option.0 as usize])
+                    .copied()
+                    .collect();
                 options.sort_unstable();
                 self.steps.extend(options.into_iter().map(|option| Step {
                     item: invariant.first_item(option),

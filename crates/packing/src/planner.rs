@@ -12,7 +12,7 @@ use crate::plan::{Job, Method, Plan, Source, Why};
 use crate::question::{Question, Subject, What, Which};
 use crate::reasons::Reason;
 use crate::reduce::Reduction;
-use polydlx_cover::{Engine, Frontier, Monitor, Prepared, Problem, Refusal, Stopped};
+use polydlx_cover::{Engine, Frontier, Monitor, Prepared, Problem, Refusal, Stopped, Tally};
 use std::borrow::Cow;
 use std::sync::{Mutex, PoisonError};
 
@@ -45,6 +45,35 @@ impl<'q, 'a> Prospects<'q, 'a> {
         Self { planner, budget, size: None, proofs: None, search: None, stopped: false }
     }
 
+    /// Finds the shapes of a sweep, as long as nothing else is cheaper.
+    pub(crate) fn prepare(&mut self, problem: &Problem) -> Result<Prepared, Refusal> {
+        self.asked(problem, |frontier| frontier.prepare())
+    }
+
+    /// Sweeps, as long as nothing else is cheaper than what is left of it.
+    pub(crate) fn sweep(
+        &mut self,
+        problem: &Problem,
+        share: f64,
+        prepared: &Prepared,
+    ) -> Result<Tally, Refusal> {
+        self.asked(problem, |frontier| frontier.share(share).count_from(prepared))
+    }
+
+    /// Lets a sweep work that asks the prospects when it becomes expensive.
+    fn asked<T>(
+        &mut self,
+        problem: &Problem,
+        work: impl FnOnce(Frontier<'_>) -> Result<T, Refusal>,
+    ) -> Result<T, Refusal> {
+        let Planner { question, monitor } = self.planner;
+        let allowance = cost::allow(self.budget);
+        let prospects = Mutex::new(self);
+        let decide =
+            |forecast: f64| prospects.lock().unwrap_or_else(PoisonError::into_inner).decide(forecast);
+        work(Frontier::with(problem, &question.config, monitor).allow(allowance).ask(&decide))
+    }
+
     /// A sweep will cost so much: what may it cost?
     pub(crate) fn decide(&mut self, forecast: f64) -> f64 {
         if let Err(Stopped) = self.look_further(forecast) {
@@ -53,8 +82,8 @@ impl<'q, 'a> Prospects<'q, 'a> {
         self.budget
     }
 
-    /// First the size of the search is guessed, and what symmetry makes of it, as a rule. A proof that there is nothing to be found may be worth looking for. If that does not decide it, the search
-    /// is planned.
+    /// First the size of the search is guessed, and what symmetry makes of it, as a rule. A proof that there is nothing to
+    /// be found may be worth looking for. If that does not decide it, the search is planned.
     fn look_further(&mut self, forecast: f64) -> Result<(), Stopped> {
         let Question { which, config, .. } = self.planner.question;
         if config.engine != Engine::Auto {
@@ -184,16 +213,6 @@ impl<'a> Planner<'_, 'a> {
         Ok(size.filter(|_| !self.question.thorough))
     }
 
-    /// A sweep is begun, as long as the prospects of a search are no better.
-    fn try_sweep(&self, problem: &Problem, prospects: &mut Prospects<'_, 'a>) -> Result<Prepared, Refusal> {
-        let budget = prospects.budget;
-        let prospects = Mutex::new(prospects);
-        let decide =
-            |forecast: f64| prospects.lock().unwrap_or_else(PoisonError::into_inner).decide(forecast);
-        let frontier = Frontier::with(problem, &self.question.config, self.monitor);
-        frontier.allow(cost::allow(budget)).ask(&decide).prepare()
-    }
-
     /// The cheapest way to count all solutions, or those that are left as they are by some symmetries.
     fn cheapest(&self) -> Result<Plan<'a>, Stopped> {
         let source = match self.question.which {
@@ -207,9 +226,9 @@ impl<'a> Planner<'_, 'a> {
         let mut prospects = Prospects::new(*self, EARLY);
         let exact = !matches!(&source, Source::Invariant(invariant) if !invariant.is_exact());
         if exact {
-            match self.try_sweep(problem, &mut prospects) {
+            match prospects.prepare(problem) {
                 Ok(prepared) => {
-                    let plan = self.sweep(source, prepared, Method::Sweep);
+                    let plan = self.sweep(source, prepared);
                     Ok(Plan { why: prospects.why(), sweep_budget: prospects.budget, ..plan })
                 }
                 Err(refusal) => prospects.instead(refusal),
@@ -226,9 +245,8 @@ impl<'a> Planner<'_, 'a> {
             return self.search(Why::Small(size.nodes), size.price);
         }
         let mut prospects = Prospects::new(*self, EARLY);
-        let plan = self
-            .try_sweep(problem, &mut prospects)
-            .and_then(|prepared| self.sweeps(group, prepared, &mut prospects));
+        let plan =
+            prospects.prepare(problem).and_then(|prepared| self.sweeps(group, prepared, &mut prospects));
         match plan {
             Ok(plan) => Ok(Plan { why: prospects.why(), sweep_budget: prospects.budget, ..plan }),
             Err(refusal) => prospects.instead(refusal),
@@ -240,9 +258,9 @@ impl<'a> Planner<'_, 'a> {
         let problem = self.question.problem();
         let any = f64::INFINITY;
         let plan = match self.question.which {
-            Which::All => self
-                .prepare(problem, any)
-                .map(|prepared| self.sweep(Source::Whole(problem), prepared, Method::Sweep)),
+            Which::All => {
+                self.prepare(problem, any).map(|prepared| self.sweep(Source::Whole(problem), prepared))
+            }
             Which::UpTo(group) => {
                 let mut prospects = Prospects::new(*self, any);
                 prospects.search = Some(self.search(Why::Asked, any)?);
@@ -252,7 +270,7 @@ impl<'a> Planner<'_, 'a> {
                 let invariant = self.invariant(group, subgroup)?;
                 if invariant.is_exact() {
                     self.prepare(&invariant.problem, any)
-                        .map(|prepared| self.sweep(Source::Invariant(invariant), prepared, Method::Sweep))
+                        .map(|prepared| self.sweep(Source::Invariant(invariant), prepared))
                 } else {
                     Err(Refusal::TooManyCarried)
                 }
@@ -270,9 +288,9 @@ impl<'a> Planner<'_, 'a> {
     }
 
     /// A plan of one sweep.
-    fn sweep(&self, source: Source<'a>, prepared: Prepared, method: Method) -> Plan<'a> {
-        let jobs = vec![Job::sweep(source, 1, Some(prepared))];
-        Plan { jobs, price: f64::INFINITY, ..self.empty(method, Why::Asked) }
+    fn sweep(&self, source: Source<'a>, prepared: Prepared) -> Plan<'a> {
+        let jobs = vec![Job::sweep(source, 1, prepared)];
+        Plan { jobs, price: f64::INFINITY, ..self.empty(Method::Sweep, Why::Asked) }
     }
 
     /// Sweeps for the number of classes: of the cases, if all their solutions count and it is the states that cost, not the
@@ -294,13 +312,13 @@ impl<'a> Planner<'_, 'a> {
             for job in &search.jobs {
                 let Source::Case(case) = &job.source else { continue };
                 let prepared = self.prepare(&case.problem, search.price)?;
-                jobs.push(Job::sweep(Source::Case(case.clone()), 1, Some(prepared)));
+                jobs.push(Job::sweep(Source::Case(case.clone()), 1, prepared));
             }
             let plan = self.empty(Method::Sweep, Why::Asked);
             let (report, symmetries) = (search.report.clone(), search.symmetries);
             return Ok(Plan { jobs, report, symmetries, price: f64::INFINITY, ..plan });
         }
-        jobs.push(Job::sweep(Source::Whole(self.question.problem()), 1, Some(whole)));
+        jobs.push(Job::sweep(Source::Whole(self.question.problem()), 1, whole));
         for (subgroup, times) in
             group.cyclic_subgroups().into_iter().filter(|(subgroup, _)| subgroup.len() > 1)
         {
@@ -308,8 +326,8 @@ impl<'a> Planner<'_, 'a> {
             let problem = &invariant.problem;
             let glance = self.glance(problem)?.filter(|_| self.question.config.engine == Engine::Auto);
             if invariant.is_exact() && glance.is_none() {
-                let prepared = self.try_sweep(problem, prospects)?;
-                jobs.push(Job::sweep(Source::Invariant(invariant), times, Some(prepared)));
+                let prepared = prospects.prepare(problem)?;
+                jobs.push(Job::sweep(Source::Invariant(invariant), times, prepared));
                 continue;
             }
             let size = match glance {
