@@ -20,6 +20,8 @@ mod mistakes;
 mod oracle;
 /// What becomes of pictures: terminals, bitmaps, paper, pages.
 mod pictures;
+/// What is known to be useless before a search.
+mod pruning;
 /// README and book are true.
 mod readme;
 /// Solving and counting.

@@ -2,6 +2,7 @@
 
 use crate::args::ProblemArgs;
 use crate::input::{self, Input};
+use crate::pruning::{self, Reduce};
 use crate::{Answer, Outcome, output};
 use itertools::Itertools;
 use polydlx::cover::{Estimate, Figure, Problem, Search};
@@ -21,7 +22,8 @@ Examples:
   polydlx info soma-3x3x3
   polydlx info shapes/tetraspheres.spec
   polydlx info my.spec --lattice hex --json
-  polydlx info bedlam-4x4x4 --estimate")]
+  polydlx info bedlam-4x4x4 --estimate
+  polydlx info pentominoes-3x20 --reduce=area")]
 pub(crate) struct InfoArgs {
     #[command(flatten)]
     pub(crate) input: ProblemArgs,
@@ -33,6 +35,10 @@ pub(crate) struct InfoArgs {
     /// Where the random numbers of the estimate begin
     #[arg(long, value_name = "SEED", default_value = "0", requires = "estimate")]
     pub(crate) seed: u64,
+
+    /// Tell which options no solution has, and why, by these rules
+    #[arg(long, value_name = "RULE", num_args = 0..=1, require_equals = true, default_missing_value = "all")]
+    pub(crate) reduce: Option<Reduce>,
 
     /// List all symmetries of the puzzle by name, not only some that make the others
     #[arg(long)]
@@ -46,8 +52,16 @@ pub(crate) struct InfoArgs {
 pub(crate) fn run(args: &InfoArgs) -> Outcome {
     let estimate =
         |problem: &Problem| args.estimate.map(|trials| Search::new(problem).estimate(trials, args.seed));
+    let reduced = |problem: &Problem, packing: Option<&Packing<'_>>| {
+        args.reduce.map(|reduce| {
+            let pruning = pruning::of(problem, packing, reduce);
+            (pruning::reasons(problem, &pruning), pruning::json(problem, &pruning))
+        })
+    };
     let text = match input::problem(&args.input)? {
-        Input::Dlx(problem, about) => of_problem(&problem, &about, estimate(&problem), args.json),
+        Input::Dlx(problem, about) => {
+            of_problem(&problem, &about, estimate(&problem), reduced(&problem, None), args.json)
+        }
         Input::Spec(loaded) => {
             let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
             let packing = (!loaded.is_set()).then(|| Packing::new(puzzle));
@@ -58,6 +72,7 @@ pub(crate) fn run(args: &InfoArgs) -> Outcome {
             facts.all_symmetries = args.symmetries;
             if let Some(packing) = &packing {
                 facts.estimate = estimate(packing.problem());
+                facts.reduced = reduced(packing.problem(), Some(packing));
                 facts.group = Some(Group::new(packing));
                 facts.reasons = reasons(packing).iter().map(ToString::to_string).collect();
             }
@@ -69,7 +84,13 @@ pub(crate) fn run(args: &InfoArgs) -> Outcome {
 }
 
 /// What there is to say of a DLX file.
-fn of_problem(problem: &Problem, about: &About, estimate: Option<Estimate>, as_json: bool) -> String {
+fn of_problem(
+    problem: &Problem,
+    about: &About,
+    estimate: Option<Estimate>,
+    reduced: Option<Reduced>,
+    as_json: bool,
+) -> String {
     let (primary, secondary) = (problem.primaries().len(), problem.secondaries().len());
     if as_json {
         let facts = json!({
@@ -81,6 +102,7 @@ fn of_problem(problem: &Problem, about: &About, estimate: Option<Estimate>, as_j
             "colors": problem.has_colors(),
             "multiplicities": problem.has_multiplicities(),
             "estimate": estimate.map(|estimate| estimate_json(&estimate)),
+            "reduced": reduced.map(|(_, json)| json),
         });
         return format!("{facts}\n");
     }
@@ -98,8 +120,17 @@ fn of_problem(problem: &Problem, about: &About, estimate: Option<Estimate>, as_j
     if problem.has_multiplicities() {
         out.push_str("multiplicities   yes\n");
     }
+    reduced.iter().for_each(|reduced| out.push_str(&reduced_lines(reduced)));
     estimate.iter().for_each(|estimate| out.push_str(&estimate_lines(estimate)));
     out
+}
+
+/// What is known to be useless, for people and for programs.
+type Reduced = (Vec<String>, serde_json::Value);
+
+fn reduced_lines((lines, _): &Reduced) -> String {
+    let labels = ["reduced"].into_iter().chain(std::iter::repeat(""));
+    labels.zip(lines).map(|(label, line)| format!("{label:16} {line}\n")).collect()
 }
 
 fn estimate_lines(estimate: &Estimate) -> String {
@@ -132,6 +163,7 @@ struct Facts<'a> {
     all_symmetries: bool,
     reasons: Vec<String>,
     estimate: Option<Estimate>,
+    reduced: Option<Reduced>,
 }
 
 struct PieceFacts<'a> {
@@ -172,6 +204,7 @@ impl<'a> Facts<'a> {
             all_symmetries: false,
             reasons: Vec::new(),
             estimate: None,
+            reduced: None,
         }
     }
 
@@ -224,6 +257,7 @@ impl<'a> Facts<'a> {
                 line("no solution", format!("because {reason}"));
             }
         }
+        self.reduced.iter().for_each(|reduced| out.push_str(&reduced_lines(reduced)));
         self.estimate.iter().for_each(|estimate| out.push_str(&estimate_lines(estimate)));
         out.push('\n');
         self.piece_table(&mut out);
@@ -299,6 +333,7 @@ impl<'a> Facts<'a> {
             "pieces": pieces.collect_vec(),
             "no_solution_because": self.reasons,
             "estimate": self.estimate.as_ref().map(estimate_json),
+            "reduced": self.reduced.as_ref().map(|(_, json)| json),
         });
         format!("{facts}\n")
     }

@@ -27,6 +27,7 @@ mod output;
 mod pages;
 mod picture;
 mod pieces;
+mod pruning;
 mod sample;
 mod screen;
 mod search;

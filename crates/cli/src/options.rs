@@ -1,28 +1,33 @@
 //! `polydlx options`
 
-use crate::args::{InputArgs, UpTo};
+use crate::args::{ProblemArgs, UpTo};
 use crate::failure::Failure;
-
+use crate::input::{self, Input};
+use crate::pruning::{self, Reduce};
 use crate::voice::is_quiet;
-use crate::{Answer, Outcome, input, output};
+use crate::{Answer, Outcome, output};
+use polydlx::cover::{Problem, dlx};
 use polydlx::diagnostic::Diagnostic;
-use polydlx::packing::{Group, Packing, Reduction, write_options, write_reduced_options};
-use std::io::Write;
+use polydlx::packing::{Group, Packing, Reduction, Summary, reduced_problem, write_comments, write_options};
+use polydlx::spec::Loaded;
+use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
 /// Write the exact cover problem of a puzzle as a DLX option file
 ///
 /// The file is the one that Knuth's POLYOMINO-DLX, POLYIAMOND-DLX and POLYCUBE-DLX write,
-/// and any DLX solver reads it. A summary goes to standard error.
+/// and any DLX solver reads it. A summary goes to standard error. A DLX file can be made smaller, too.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   polydlx options pentominoes-6x10 -o 6x10.dlx
   polydlx options --lattice triangle old.spec
+  polydlx options pentominoes-3x20 --reduce area
+  polydlx options large.dlx --reduce all -o small.dlx
   printf '[0-3][0-9]\\n20|D 0[01]\\n' | polydlx options - --lattice square")]
 pub(crate) struct OptionsArgs {
     #[command(flatten)]
-    pub(crate) input: InputArgs,
+    pub(crate) input: ProblemArgs,
 
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
@@ -31,33 +36,87 @@ pub(crate) struct OptionsArgs {
     /// Only as many options as are needed to find one solution of each class, where one file can say that
     #[arg(long, value_name = "WHAT")]
     pub(crate) up_to: Option<UpTo>,
+
+    /// Leave out options that no solution has, and items that need not be asked for
+    #[arg(long, value_name = "RULE")]
+    pub(crate) reduce: Option<Reduce>,
 }
 
 pub(crate) fn run(args: &OptionsArgs) -> Outcome {
-    let loaded = input::puzzle(&args.input)?;
+    let loaded = match input::problem(&args.input)? {
+        Input::Spec(loaded) => input::with_box(*loaded)?,
+        Input::Dlx(problem, _) => return of_dlx(args, &problem),
+    };
     let too_long = loaded.too_long_for_dlx();
     if !too_long.is_empty() {
         return Err(Failure::Mistakes(loaded.sources, too_long));
     }
     let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
     let text = &loaded.sources[0].text;
-    let summary = match args.up_to {
-        None => output::to(args.output.as_deref(), |mut out| write_options(puzzle, text, &mut out))?,
-        Some(up_to) => {
-            let packing = Packing::new(puzzle);
-            let group = Group::new(&packing);
-            let group = if up_to == UpTo::Rotation { group.rotations() } else { group };
-            let reduction = Reduction::new(&packing, &group);
-            let write = |mut out: &mut dyn Write| write_reduced_options(&packing, &reduction, text, &mut out);
-            output::to(args.output.as_deref(), write)?.ok_or_else(|| {
-                let message = "no single option file has one solution of each class";
-                let remedy = "`polydlx solve --up-to` and `polydlx count --up-to` can do it in several cases";
-                Failure::mistake(Diagnostic::error("several-cases", message).remedy(remedy))
-            })?
+    if args.up_to.is_none() && args.reduce.is_none() {
+        return Ok(tell(&output::to(args.output.as_deref(), |mut out| {
+            write_options(puzzle, text, &mut out)
+        })?));
+    }
+    let packing = Packing::new(puzzle);
+    let problem = up_to(args, &packing)?;
+    let problem = problem.as_ref().unwrap_or(packing.problem());
+    let summary = Summary::new(packing.options());
+    write(args, problem, Some((&loaded, &packing)))?;
+    Ok(tell(&summary))
+}
+
+/// The problem up to symmetry, if that is asked for.
+fn up_to(args: &OptionsArgs, packing: &Packing<'_>) -> Result<Option<Problem>, Failure> {
+    let Some(up_to) = args.up_to else { return Ok(None) };
+    let group = Group::new(packing);
+    let group = if up_to == UpTo::Rotation { group.rotations() } else { group };
+    let reduction = Reduction::new(packing, &group);
+    reduced_problem(packing, &reduction).map(Some).ok_or_else(|| {
+        let message = "no single option file has one solution of each class";
+        let remedy = "`polydlx solve --up-to` and `polydlx count --up-to` can do it in several cases";
+        Failure::mistake(Diagnostic::error("several-cases", message).remedy(remedy))
+    })
+}
+
+/// What is left of a DLX file.
+fn of_dlx(args: &OptionsArgs, problem: &Problem) -> Outcome {
+    let why = match (args.up_to, args.reduce) {
+        (Some(_), _) => ("an option file has no geometry, so it has no symmetries", "give the spec"),
+        (None, None) => ("this is an option file already", "`--reduce all` makes it smaller"),
+        (None, Some(_)) => {
+            write(args, problem, None)?;
+            return Ok(Answer::Yes);
         }
     };
+    Err(Failure::mistake(Diagnostic::error("no-spec", why.0).remedy(why.1)))
+}
+
+/// Writes a problem, without what is useless if that is asked for.
+fn write(
+    args: &OptionsArgs,
+    problem: &Problem,
+    puzzle: Option<(&Loaded, &Packing<'_>)>,
+) -> Result<(), Failure> {
+    let pruning = args.reduce.map(|reduce| pruning::of(problem, puzzle.map(|(_, packing)| packing), reduce));
+    let pruned = pruning.as_ref().map(|pruning| pruning.problem().0);
+    output::to(args.output.as_deref(), |out| {
+        let mut out = BufWriter::new(out);
+        if let Some((loaded, _)) = puzzle {
+            write_comments(&loaded.sources[0].text, &mut out)?;
+        }
+        dlx::write(pruned.as_ref().unwrap_or(problem), &mut out)?;
+        out.flush()
+    })?;
+    if let Some(pruning) = pruning.filter(|_| !is_quiet()) {
+        eprintln!("{}", pruning::summary(&pruning));
+    }
+    Ok(())
+}
+
+fn tell(summary: &Summary) -> Answer {
     if !is_quiet() {
         eprintln!("{summary}");
     }
-    Ok(Answer::Yes)
+    Answer::Yes
 }

@@ -17,6 +17,7 @@ mod window;
 mod zdd;
 
 pub use diagram::Diagram;
+pub(crate) use order::pieces;
 pub use zdd::{Node, Zdd};
 
 use crate::monitor::SweepProgress;

@@ -38,4 +38,4 @@ pub use plan::{Found, Method, Plan, Visit, Why};
 pub use question::{Question, Tree, What, Which};
 pub use reasons::{Reason, area, reasons};
 pub use reduce::{Case, Reduction};
-pub use write::{Summary, write_options, write_reduced_options};
+pub use write::{Summary, reduced_problem, write_comments, write_options};

@@ -1,8 +1,8 @@
 //! A puzzle as an exact cover problem, and solutions as tilings.
 
 use crate::options::Options;
-use polydlx_cover::{Bounds, Entry, ItemId, Monitor, OptionId, Problem, Stopped};
-use polydlx_lattice::{PieceId, Placement, Puzzle, Shape, Site, Tiling};
+use polydlx_cover::{Bounds, Entry, ItemId, Monitor, OptionId, Problem, Pruning, Rules, Stopped};
+use polydlx_lattice::{Cell, PieceId, Placement, Puzzle, Shape, Site, Tiling};
 
 /// A puzzle and its exact cover problem.
 ///
@@ -81,6 +81,31 @@ impl<'a> Packing<'a> {
     /// can be used.
     pub fn lean_problem(&self) -> &Problem {
         self.lean.as_ref().unwrap_or(&self.problem)
+    }
+
+    /// What is known to be useless before any search.
+    ///
+    /// The problem is [`Packing::problem`] or [`Packing::lean_problem`], or has some of their options.
+    pub fn prune<'p>(
+        &'p self,
+        problem: &'p Problem,
+        rules: Rules,
+        monitor: &Monitor,
+    ) -> Result<Pruning<'p>, Stopped> {
+        let sites = self.puzzle().region.sites();
+        let around = |site: Site| self.puzzle().lattice.neighbors(site.cell()).chain([site.cell()]);
+        let near = |a: usize| {
+            let cells = around(sites[a]).flat_map(move |cell| self.sites_at(cell));
+            cells.map(move |b| (self.sites[a], self.sites[b]))
+        };
+        Pruning::among(problem, rules, (0..sites.len()).flat_map(near).collect(), monitor)
+    }
+
+    /// The sites of the region at a cell: one, unless there are suffixes.
+    fn sites_at(&self, cell: Cell) -> impl Iterator<Item = usize> {
+        let region = &self.puzzle().region;
+        let suffixes = 0..self.puzzle().suffixes.len().max(1) as u16;
+        suffixes.filter_map(move |suffix| region.index_of(Site { suffix, ..cell.site() }))
     }
 
     /// The piece of an option, and the sites that it covers.

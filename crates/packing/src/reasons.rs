@@ -7,7 +7,7 @@
 
 use crate::packing::Packing;
 use itertools::{Itertools, iproduct};
-use polydlx_cover::{Monitor, Stopped};
+use polydlx_cover::{Monitor, Stopped, Sums};
 use polydlx_lattice::{PieceId, Puzzle, Site};
 use std::collections::BTreeSet;
 use std::fmt;
@@ -168,54 +168,9 @@ fn reachable(puzzle: &Puzzle, most: usize, values: impl Fn(usize) -> BTreeSet<us
         for _ in 0..piece.bounds.low {
             sums = sums.plus(&values);
         }
-        for _ in piece.bounds.low..piece.bounds.high {
-            let both = sums.or(&sums.plus(&values));
-            if both == sums {
-                break;
-            }
-            sums = both;
-        }
+        sums = sums.plus_at_most(&values, piece.bounds.high - piece.bounds.low);
     }
     sums
-}
-
-/// A set of numbers up to some bound, as bits.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Sums {
-    bits: Vec<u64>,
-    most: usize,
-}
-
-impl Sums {
-    fn zero(most: usize) -> Self {
-        let mut bits = vec![0; most / 64 + 1];
-        bits[0] = 1;
-        Self { bits, most }
-    }
-
-    fn has(&self, sum: usize) -> bool {
-        sum <= self.most && self.bits[sum / 64] >> (sum % 64) & 1 == 1
-    }
-
-    /// All sums of a member and a value; those that are too great have no place, or are never asked for.
-    fn plus(&self, values: &BTreeSet<usize>) -> Self {
-        let mut bits = vec![0; self.bits.len()];
-        for &value in values {
-            let (words, shift) = (value / 64, value % 64);
-            for (at, word) in bits.iter_mut().enumerate().skip(words) {
-                *word |= self.bits[at - words] << shift;
-                if shift > 0 && at > words {
-                    *word |= self.bits[at - words - 1] >> (64 - shift);
-                }
-            }
-        }
-        Self { bits, most: self.most }
-    }
-
-    fn or(&self, other: &Self) -> Self {
-        let bits = self.bits.iter().zip(&other.bits).map(|(a, b)| a | b).collect();
-        Self { bits, most: self.most }
-    }
 }
 
 /// Some of the cells, chosen by a rule.

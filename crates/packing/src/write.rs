@@ -3,6 +3,7 @@
 use crate::options::Options;
 use crate::packing::Packing;
 use crate::reduce::Reduction;
+use polydlx_cover::{ItemId, Problem};
 use polydlx_lattice::{Placement, Puzzle};
 use std::fmt;
 use std::io::{self, BufWriter, Write};
@@ -37,7 +38,8 @@ impl fmt::Display for Summary {
 }
 
 impl Summary {
-    fn new(options: &Options<'_>) -> Self {
+    /// What there is to say before any option is written.
+    pub fn new(options: &Options<'_>) -> Self {
         let puzzle = options.puzzle();
         let suffixed = puzzle.region.sites().iter().filter(|site| site.suffix != 0).count();
         let (mut kept, mut peak) = (0, 0);
@@ -96,40 +98,34 @@ pub fn write_options(puzzle: &Puzzle, spec: &str, out: &mut impl Write) -> io::R
     Ok(summary)
 }
 
-/// Writes the option file of a puzzle up to symmetry, so that any solver finds one solution of each class.
+/// The problem of a puzzle up to symmetry, so that any solver finds one solution of each class.
 ///
 /// Options that are not needed are left out; where a symmetry can remain, additional secondary items keep apart what
 /// must not meet. Not every reduction can be said in this way: then there is none.
-pub fn write_reduced_options(
-    packing: &Packing<'_>,
-    reduction: &Reduction,
-    spec: &str,
-    out: &mut impl Write,
-) -> io::Result<Option<Summary>> {
-    let Some(file) = &reduction.file else { return Ok(None) };
-    let options = packing.options();
-    let mut summary = Summary::new(options);
-    let out = &mut BufWriter::with_capacity(1 << 16, out);
-    write_comments(spec, out)?;
+pub fn reduced_problem(packing: &Packing<'_>, reduction: &Reduction) -> Option<Problem> {
+    let file = reduction.file.as_ref()?;
     let problem = packing.problem();
-    let taken = |name: &String| problem.find(name).is_some();
-    let marks: Vec<String> =
-        (1..).map(|n| format!("s{n}!")).filter(|name| !taken(name)).take(file.marks.len()).collect();
-    let line = item_line(options);
-    let bar = if line.ends_with(" |") || line.contains(" | ") || marks.is_empty() { "" } else { " |" };
-    writeln!(out, "{line}{bar}{}", marks.iter().map(|name| format!(" {name}")).collect::<String>())?;
-    for option in problem.option_ids().filter(|option| !file.dropped.contains(option)) {
-        let names = problem.option(option).iter().map(|entry| problem.name(entry.item));
-        let marked = marks.iter().zip(&file.marks).filter(|(_, options)| options.contains(&option));
-        let all: Vec<&str> = names.chain(marked.map(|(name, _)| name.as_str())).collect();
-        writeln!(out, "{}", all.join(" "))?;
-        summary.options += 1;
+    let mut builder = Problem::builder();
+    // Items keep their numbers, as they were created in the order of the item line.
+    for &item in problem.listing() {
+        match problem.is_primary(item) {
+            true => builder.primary(problem.name(item), problem.bounds(item)),
+            false => builder.secondary(problem.name(item)),
+        };
     }
-    out.flush()?;
-    Ok(Some(summary))
+    let taken = |name: &String| problem.find(name).is_some();
+    let names = (1..).map(|n| format!("s{n}!")).filter(|name| !taken(name));
+    let marks: Vec<ItemId> = names.take(file.marks.len()).map(|name| builder.secondary(&name)).collect();
+    for option in problem.option_ids().filter(|option| !file.dropped.contains(option)) {
+        let marked = marks.iter().zip(&file.marks).filter(|(_, options)| options.contains(&option));
+        let entries = problem.option(option).iter().copied();
+        builder.option(entries.chain(marked.map(|(&mark, _)| mark.into())));
+    }
+    Some(builder.build().expect("some options of a problem, and more items"))
 }
 
-fn write_comments(spec: &str, out: &mut impl Write) -> io::Result<()> {
+/// Writes a spec as comments of an option file.
+pub fn write_comments(spec: &str, out: &mut impl Write) -> io::Result<()> {
     for line in spec.strip_prefix('\u{feff}').unwrap_or(spec).lines() {
         writeln!(out, "| {line}")?;
     }

@@ -36,8 +36,9 @@ impl Order {
     }
 }
 
-/// The items that play the part of pieces: every option has just one of them, and each occurs with every other kind of item.
-fn pieces(problem: &Problem) -> Vec<bool> {
+/// The items that play the part of pieces: every option has just one of them, and each occurs with every other kind of item;
+/// or at least, each option begins with one of them, as in the files of Knuth's generators.
+pub(crate) fn pieces(problem: &Problem) -> Vec<bool> {
     let mut best: Option<(usize, Vec<bool>)> = None;
     let first = problem.option_ids().next();
     for entry in first.into_iter().flat_map(|option| problem.option(option)) {
@@ -57,7 +58,19 @@ fn pieces(problem: &Problem) -> Vec<bool> {
             best = Some((degree, near.iter().map(|near| !near).collect()));
         }
     }
-    best.map_or_else(|| vec![false; problem.items()], |(_, pieces)| pieces)
+    best.map(|(_, pieces)| pieces).or_else(|| first_items(problem)).unwrap_or(vec![false; problem.items()])
+}
+
+/// The items that options begin with, if every option has just one of them, and they are few.
+fn first_items(problem: &Problem) -> Option<Vec<bool>> {
+    let mut is_first = vec![false; problem.items()];
+    for option in problem.option_ids() {
+        is_first[problem.option(option)[0].item.0 as usize] = true;
+    }
+    let number =
+        |option: &[crate::Entry]| option.iter().filter(|entry| is_first[entry.item.0 as usize]).count();
+    let few = 2 * is_first.iter().filter(|first| **first).count() < problem.items();
+    (few && problem.option_ids().all(|option| number(problem.option(option)) == 1)).then_some(is_first)
 }
 
 /// The swept items as vertices, with an edge where two share options.
