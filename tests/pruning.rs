@@ -126,13 +126,3 @@ fn reduced_files() {
     assert_eq!(json["reduced"]["options"], 1561);
     assert_eq!(json["reduced"]["gone"].as_array().unwrap().len(), 1845 - 1561);
 }
-
-/// What makes no sense is said.
-#[test]
-fn files_without_geometry() {
-    for args in [["--up-to", "symmetry"].as_slice(), &[]] {
-        let (_, said, status) = run(&[&["options", "golden/pre/soma.dlx"], args].concat(), "");
-        assert_eq!(status, 2);
-        assert!(said.contains("option file"), "{said}");
-    }
-}

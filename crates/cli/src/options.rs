@@ -43,9 +43,12 @@ pub(crate) struct OptionsArgs {
 }
 
 pub(crate) fn run(args: &OptionsArgs) -> Outcome {
-    let loaded = match input::problem(&args.input)? {
-        Input::Spec(loaded) => input::with_box(*loaded)?,
-        Input::Dlx(problem, _) => return of_dlx(args, &problem),
+    let loaded = match (args.up_to, args.reduce) {
+        (None, Some(_)) => match input::problem(&args.input)? {
+            Input::Spec(loaded) => input::with_box(*loaded)?,
+            Input::Dlx(problem, _) => return write(args, &problem, None).map(|()| Answer::Yes),
+        },
+        _ => input::with_box(input::spec(&args.input.input, args.input.lattice)?)?,
     };
     let too_long = loaded.too_long_for_dlx();
     if !too_long.is_empty() {
@@ -77,19 +80,6 @@ fn up_to(args: &OptionsArgs, packing: &Packing<'_>) -> Result<Option<Problem>, F
         let remedy = "`polydlx solve --up-to` and `polydlx count --up-to` can do it in several cases";
         Failure::mistake(Diagnostic::error("several-cases", message).remedy(remedy))
     })
-}
-
-/// What is left of a DLX file.
-fn of_dlx(args: &OptionsArgs, problem: &Problem) -> Outcome {
-    let why = match (args.up_to, args.reduce) {
-        (Some(_), _) => ("an option file has no geometry, so it has no symmetries", "give the spec"),
-        (None, None) => ("this is an option file already", "`--reduce all` makes it smaller"),
-        (None, Some(_)) => {
-            write(args, problem, None)?;
-            return Ok(Answer::Yes);
-        }
-    };
-    Err(Failure::mistake(Diagnostic::error("no-spec", why.0).remedy(why.1)))
 }
 
 /// Writes a problem, without what is useless if that is asked for.

@@ -194,9 +194,10 @@ impl<'p> Frontier<'p> {
 
     /// Does what can be done before any state is looked at: finds the shapes. What that costs is the least that a sweep costs.
     pub fn prepare(&self) -> Result<Prepared, Refusal> {
-        let watch = Watch::new(self, "laying out a sweep");
+        let mut watch = Watch::new(self, "laying out a sweep");
         let order = Order::new(self.problem, &self.monitor)?;
         let plan = Plan::new(self.problem, &order)?;
+        watch.states_a_way = plan.states_a_way();
         let shapes = self.shapes(&plan, &watch);
         self.monitor.end_sweep(0.0);
         Ok(Prepared { plan, shapes: shapes? })
@@ -283,6 +284,8 @@ struct Watch<'a> {
     phase: &'static str,
     /// What may be spent from now on.
     budget: Mutex<f64>,
+    /// How many states will go along each way that is found, about.
+    states_a_way: f64,
     states: AtomicU64,
     peak: AtomicUsize,
 }
@@ -291,7 +294,8 @@ impl<'a> Watch<'a> {
     fn new(frontier: &'a Frontier<'a>, phase: &'static str) -> Self {
         frontier.monitor.enter(phase);
         let budget = Mutex::new(frontier.allowance.budget);
-        Self { frontier, phase, budget, states: AtomicU64::new(0), peak: AtomicUsize::new(0) }
+        let (states, peak) = (AtomicU64::new(0), AtomicUsize::new(0));
+        Self { frontier, phase, budget, states_a_way: 0.0, states, peak }
     }
 
     fn is_stopped(&self) -> bool {
@@ -300,8 +304,8 @@ impl<'a> Watch<'a> {
 
     /// So many shapes and ways are still to be found, about; refuses when it is too much.
     fn shapes(&self, shapes: f64, ways: f64) -> Result<(), Refusal> {
-        let Allowance { shape, way, .. } = self.frontier.allowance;
-        self.go_on(shapes * shape + ways * way)
+        let Allowance { shape, way, state, .. } = self.frontier.allowance;
+        self.go_on(shapes * shape + ways * (way + state * self.states_a_way))
     }
 
     /// Some states are looked at now, and so many are still to come, about; refuses when it is too much.

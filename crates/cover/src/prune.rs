@@ -54,7 +54,7 @@ pub struct Rules {
 ///     builder.option([cells[at].into(), cells[at + 1].into()]);
 /// }
 /// let problem = builder.build().unwrap();
-/// let rules = Rules { area: true, blocking: false };
+/// let rules = Rules { area: true, blocking: true };
 /// let pruning = Pruning::new(&problem, rules, &Monitor::new()).unwrap();
 /// assert_eq!(pruning.gone.len(), 1);
 /// assert_eq!(pruning.problem().0.options(), 2);
@@ -74,6 +74,10 @@ pub struct Pruning<'p> {
     lists: Rows,
     is_implied: Vec<bool>,
     near: Option<Vec<(ItemId, ItemId)>>,
+    /// What the area rule saw last.
+    board: Option<area::Facts>,
+    /// For each item, how many options had gone when it last lost one.
+    touched: Vec<usize>,
 }
 
 impl<'p> Pruning<'p> {
@@ -107,8 +111,19 @@ impl<'p> Pruning<'p> {
             }
         }
         let is_implied = vec![false; problem.items()];
-        let (gone, implied) = (Vec::new(), Vec::new());
-        let mut pruning = Self { problem, gone, implied, hopeless: None, rounds: 0, lists, is_implied, near };
+        let (gone, implied, touched) = (Vec::new(), Vec::new(), vec![0; problem.items()]);
+        let mut pruning = Self {
+            problem,
+            gone,
+            implied,
+            hopeless: None,
+            rounds: 0,
+            lists,
+            is_implied,
+            near,
+            board: None,
+            touched,
+        };
         loop {
             let before = pruning.gone.len();
             if rules.area {
@@ -179,6 +194,7 @@ impl<'p> Pruning<'p> {
         let at = option.0 as usize;
         for entry in self.problem.option(option) {
             self.lists.clear(entry.item.0 as usize, at);
+            self.touched[entry.item.0 as usize] = self.gone.len() + 1;
         }
         self.lists.clear(self.problem.items(), at);
         self.gone.push((option, cause));

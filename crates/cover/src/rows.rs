@@ -1,7 +1,7 @@
 //! Sets of small numbers as rows of bits, all of one length.
 
 /// Rows of bits.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Rows {
     words: usize,
     bits: Vec<u64>,

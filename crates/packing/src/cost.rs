@@ -27,14 +27,21 @@ const LINKS_NODE: f64 = 10.8;
 /// Making a case, for each entry of its problem.
 const CASE_ENTRY: f64 = 15.0;
 
+/// Looking for options that no solution has: for each entry, and for each word that says which options an item has.
+const PRUNE_ENTRY: f64 = 200.0;
+const PRUNE_WORD: f64 = 0.1;
+
 /// Nodes near the root, where a random descent spends its time, cost so much more than others.
 const DESCENT: f64 = 8.0;
 /// The part of a search that may be spent on guessing its size, and the most that is ever worth it: if the search takes
 /// longer than a second, it hardly matters by how much.
 const GUESSING: f64 = 1.0 / 100.0;
 const MOST_GUESSING: f64 = 1e7;
-/// Random descents miss what is rare and large: as a rule, they find too little.
-const MISSED: f64 = 1.5;
+/// Random descents miss what is rare and large: as a rule, they find too little. A search that is taken for cheaper than a sweep by
+/// mistake may cost thirty times as much, a sweep taken by mistake twice as much.
+///
+/// Walking some subtrees instead, drawn at a level that has hundreds of them, was no better at the same price.
+const MISSED: f64 = 1.8;
 /// Random descents at least and at most. With a few dozen, a tree of four million nodes was guessed to have two thousand.
 const FEW: u64 = 200;
 const MANY: u64 = 6000;
@@ -57,9 +64,16 @@ pub(crate) fn case(problem: &Problem) -> f64 {
     CASE_ENTRY * problem.entries() as f64
 }
 
+/// The price of looking for options that no solution has, about.
+pub(crate) fn pruning(problem: &Problem) -> f64 {
+    let words = problem.options() as f64 / 64.0;
+    let excluding = problem.options() as f64 * problem.items() as f64 * words;
+    PRUNE_ENTRY * problem.entries() as f64 + PRUNE_WORD * excluding
+}
+
 /// How much cheaper a search becomes by so many symmetries, as a rule: not as many times, because it is not split evenly.
 pub(crate) fn gain(symmetries: usize) -> f64 {
-    (symmetries as f64).powf(0.6)
+    (symmetries as f64).powf(0.9)
 }
 
 /// What it costs to guess, at least.

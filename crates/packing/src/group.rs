@@ -68,23 +68,20 @@ impl Group {
     pub fn watched(packing: &Packing<'_>, monitor: &Monitor) -> Result<Self, Stopped> {
         let puzzle = packing.puzzle();
         let lattice = puzzle.lattice;
-        let pieces = Pieces::new(packing);
         let rotations: BTreeSet<Motion> = lattice.rotation_group().into_iter().collect();
         let mut group = Self { elements: Vec::new(), by_motion: BTreeMap::new() };
         let mut known: BTreeMap<Vec<OptionId>, usize> = BTreeMap::new();
+        let mut all = symmetries(packing, monitor)?;
         // Rotations first, so that what a rotation does is called by its name.
         let (turns, flips): (Vec<_>, Vec<_>) =
             lattice.motion_group().into_iter().partition(|motion| rotations.contains(motion));
         for motion in turns.into_iter().chain(flips) {
-            monitor.go_on()?;
-            let Some(symmetry) = puzzle.region.symmetry(lattice, motion) else { continue };
-            let cells = packing.cell_items(&symmetry.permutation);
-            let Some((items, options, names)) = pieces.induced(&cells) else { continue };
+            let Some(Induced { items, options, pieces }) = all.remove(&motion) else { continue };
             let number = *known.entry(options.clone()).or_insert_with(|| {
                 group.elements.push(Element {
                     name: describe(lattice, motion),
                     is_rotation: rotations.contains(&motion),
-                    pieces: names,
+                    pieces,
                     items,
                     options,
                     motion,
@@ -218,6 +215,63 @@ impl Group {
     }
 }
 
+/// What a motion does to the items, options and pieces of a puzzle.
+#[derive(Clone, Debug)]
+struct Induced {
+    items: Vec<u32>,
+    options: Vec<OptionId>,
+    pieces: Vec<PieceId>,
+}
+
+impl Induced {
+    /// This, after another.
+    fn after(&self, first: &Self) -> Self {
+        Self {
+            items: first.items.iter().map(|&item| self.items[item as usize]).collect(),
+            options: first.options.iter().map(|&option| self.options[option.0 as usize]).collect(),
+            pieces: first.pieces.iter().map(|&piece| self.pieces[piece.0]).collect(),
+        }
+    }
+}
+
+/// The motions that are symmetries. Only a few are looked at; the others follow, because symmetries are a group.
+fn symmetries(packing: &Packing<'_>, monitor: &Monitor) -> Result<BTreeMap<Motion, Induced>, Stopped> {
+    let puzzle = packing.puzzle();
+    let pieces = Pieces::new(packing);
+    let mut generators: Vec<(Motion, Induced)> = Vec::new();
+    let mut found: BTreeMap<Motion, Induced> = BTreeMap::new();
+    let mut refused: BTreeSet<Motion> = BTreeSet::new();
+    for motion in puzzle.lattice.motion_group() {
+        monitor.go_on()?;
+        if found.contains_key(&motion) || refused.contains(&motion) {
+            continue;
+        }
+        let symmetry = puzzle.region.symmetry(puzzle.lattice, motion);
+        let induced = symmetry.and_then(|it| pieces.induced(&packing.cell_items(&it.permutation)));
+        let Some(induced) = induced else {
+            // A symmetry after this one is none, either.
+            refused.extend(found.keys().map(|other| other.after(motion)));
+            refused.insert(motion);
+            continue;
+        };
+        found.insert(motion, induced.clone());
+        generators.push((motion, induced));
+        let mut new: Vec<Motion> = found.keys().copied().collect();
+        while let Some(first) = new.pop() {
+            monitor.go_on()?;
+            for (second, does) in &generators {
+                let product = second.after(first);
+                if !found.contains_key(&product) {
+                    let induced = does.after(&found[&first]);
+                    found.insert(product, induced);
+                    new.push(product);
+                }
+            }
+        }
+    }
+    Ok(found)
+}
+
 /// What the pieces of a puzzle cover.
 struct Pieces<'a> {
     packing: &'a Packing<'a>,
@@ -246,7 +300,7 @@ impl<'a> Pieces<'a> {
     }
 
     /// The permutations of items, options and pieces that a permutation of cells induces; none if it is no symmetry.
-    fn induced(&self, cells: &[u32]) -> Option<(Vec<u32>, Vec<OptionId>, Vec<PieceId>)> {
+    fn induced(&self, cells: &[u32]) -> Option<Induced> {
         let mut items = cells.to_vec();
         let mut options = vec![OptionId(0); self.packing.problem().options()];
         let mut pieces = vec![PieceId(0); self.options.len()];
@@ -279,6 +333,6 @@ impl<'a> Pieces<'a> {
                 items[extra as usize] = image?;
             }
         }
-        Some((items, options, pieces))
+        Some(Induced { items, options, pieces })
     }
 }

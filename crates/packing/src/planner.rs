@@ -11,13 +11,16 @@ use crate::packing::Packing;
 use crate::plan::{Job, Method, Plan, Source, Why};
 use crate::question::{Question, Subject, What, Which};
 use crate::reasons::Reason;
-use crate::reduce::Reduction;
+use crate::reduce::{Case, Reduction};
 use polydlx_cover::{Engine, Frontier, Monitor, Prepared, Problem, Refusal, Stopped, Tally};
 use std::borrow::Cow;
 use std::sync::{Mutex, PoisonError};
 
 /// If the shapes of a sweep cost more than this, its states cost far more: a second.
 const LARGE: f64 = 1e9;
+
+/// A search must cost so many times as much to be worth looking for options that no solution has.
+const PRUNING: f64 = 15.0;
 
 /// Finds a plan.
 #[derive(Clone, Copy)]
@@ -358,7 +361,10 @@ impl<'a> Planner<'_, 'a> {
                 self.monitor.enter("looking for symmetries");
                 let group = Group::watched(packing, self.monitor)?;
                 if group.order() == 1 {
-                    return Ok(self.whole_search(plan, price));
+                    let mut case = Case::all(packing.lean_problem());
+                    self.prune(&mut case, packing, price)?;
+                    let jobs = vec![Job::search(Source::Case(case), 1, 1.0)];
+                    return Ok(Plan { price, jobs, ..plan });
                 }
                 let times = group.order() as u64;
                 self.cases(plan, packing, Cow::Owned(group), times, price)
@@ -398,7 +404,8 @@ impl<'a> Planner<'_, 'a> {
         // If nobody can afford to look at the cases, let them be alike, and the group be of use.
         let usual = (price / cost::gain(group.order()) / number as f64).clamp(1.0, 1e300 / number as f64);
         let worth = price / group.order() as f64 > 40.0 * GUESS * number.min(8) as f64;
-        for (at, case) in reduction.cases.into_iter().enumerate() {
+        for (at, mut case) in reduction.cases.into_iter().enumerate() {
+            self.prune(&mut case, packing, usual)?;
             let price = match at {
                 _ if !worth => usual,
                 // There may be many cases, all alike: a few of them tell enough.
@@ -410,6 +417,15 @@ impl<'a> Planner<'_, 'a> {
         }
         let symmetries = group.order();
         Ok(Plan { price: sum, report: reduction.report, symmetries, group: Some(group), jobs, ..plan })
+    }
+
+    /// Forgets options that no solution has, if a search of this price is worth it.
+    fn prune(&self, case: &mut Case, packing: &Packing<'_>, price: f64) -> Result<(), Stopped> {
+        if self.question.thorough || price > PRUNING * cost::pruning(&case.problem) {
+            self.monitor.enter("looking for placements that no solution has");
+            case.prune(packing, self.monitor)?;
+        }
+        Ok(())
     }
 
     fn invariant(&self, group: &Group, subgroup: &[usize]) -> Result<Invariant, Stopped> {

@@ -2,7 +2,7 @@
 //!
 //! No geometry is known here, but the problem shows it. Join items by edges so that each option is connected; then an
 //! option that is chosen later lies within one part of what the options before it leave uncovered. So any such graph
-//! will do, and the fewer edges it has, the more is seen to be cut off.
+//! will do, and the fewer edges it has, the more is seen to be cut off. Whoever knows which items are neighbours says so.
 
 use super::{Cause, Pruning};
 use crate::frontier::pieces;
@@ -19,6 +19,10 @@ impl Pruning<'_> {
     pub(super) fn area(&mut self, monitor: &Monitor) -> Result<(), Stopped> {
         loop {
             let Some(board) = Board::new(self) else { return Ok(()) };
+            let facts = board.facts();
+            if self.board.as_ref() == Some(&facts) {
+                return Ok(());
+            }
             let mut gone = Vec::new();
             for (number, option) in ones(self.left()).enumerate() {
                 if number % 256 == 0 {
@@ -28,13 +32,14 @@ impl Pruning<'_> {
                 gone.extend(board.unfillable(option).map(|size| (option, Cause::Area(size))));
             }
             self.rounds += 1;
-            if gone.is_empty() {
-                return Ok(());
-            }
+            self.board = Some(facts);
             gone.into_iter().for_each(|(option, cause)| self.remove(option, cause));
         }
     }
 }
+
+/// Edges, and totals that can be covered. As long as they are the same, nothing more goes.
+pub(super) type Facts = (Rows, BTreeMap<Option<ItemId>, Sums>);
 
 /// Two vertices of an option, by their places in it.
 struct Shared {
@@ -114,27 +119,56 @@ impl<'a> Board<'a> {
         Some(board)
     }
 
+    /// All that matters for what goes.
+    fn facts(&self) -> Facts {
+        (self.edges.clone(), self.sums.clone())
+    }
+
     fn vertices_of(&self, option: usize) -> impl Iterator<Item = u32> + '_ {
         let entries = self.pruning.problem.option(OptionId(option as u32));
         entries.iter().filter_map(|entry| self.vertex[entry.item.0 as usize])
     }
 
-    /// Joins vertices so that each option is connected, with no more edges than it takes.
+    /// Joins vertices so that each option is connected.
+    fn join(&mut self) {
+        let mut others = Vec::new();
+        for option in ones(self.pruning.left()) {
+            let vertices: Vec<u32> = self.vertices_of(option).collect();
+            let rows = self.near_each_other(&vertices);
+            if !is_connected(&rows) {
+                others.push(vertices);
+                continue;
+            }
+            for (&a, row) in vertices.iter().zip(rows) {
+                ones(&[row]).for_each(|b| self.edges.set(a as usize, vertices[b] as usize));
+            }
+        }
+        self.join_by_few(&others);
+    }
+
+    /// Which vertices of an option are known to be neighbours.
+    fn near_each_other(&self, option: &[u32]) -> Vec<u64> {
+        let Some(near) = &self.near else { return vec![0; option.len()] };
+        let row = |a: u32| {
+            let row = near.row(a as usize);
+            (0..).zip(option).filter(|&(_, &b)| has(row, b as usize)).fold(0, |row, (j, _)| row | 1 << j)
+        };
+        option.iter().map(|&a| row(a)).collect()
+    }
+
+    /// Joins vertices so that each of these options is connected, with no more edges than it takes.
     ///
     /// Pairs that share the fewest options are far from each other, as a rule; so they are done without first.
-    fn join(&mut self) {
-        let options: Vec<Vec<u32>> =
-            ones(self.pruning.left()).map(|option| self.vertices_of(option).collect()).collect();
+    fn join_by_few(&mut self, options: &[Vec<u32>]) {
         // For each option its own vertices, and for each of them those that it is joined to.
-        let mut joined: Vec<Vec<u64>> = options.iter().map(|option| self.first_edges(option)).collect();
+        let all = |option: &Vec<u32>| vec![u64::MAX.unbounded_shr(64 - option.len() as u32); option.len()];
+        let mut joined: Vec<Vec<u64>> = options.iter().map(all).collect();
         let mut pairs: BTreeMap<(u32, u32), Vec<Shared>> = BTreeMap::new();
         for (number, option) in options.iter().enumerate() {
             for (i, &a) in option.iter().enumerate() {
                 for (j, &b) in option.iter().enumerate().skip(i + 1) {
-                    if joined[number][i] >> j & 1 == 1 {
-                        let shared = Shared { option: number as u32, places: (i as u8, j as u8) };
-                        pairs.entry((a.min(b), a.max(b))).or_default().push(shared);
-                    }
+                    let shared = Shared { option: number as u32, places: (i as u8, j as u8) };
+                    pairs.entry((a.min(b), a.max(b))).or_default().push(shared);
                 }
             }
         }
@@ -155,18 +189,6 @@ impl<'a> Board<'a> {
                 self.edges.set(b as usize, a as usize);
             }
         }
-    }
-
-    /// The edges to begin with: between neighbours, if they are known and that is enough, or else between all.
-    fn first_edges(&self, option: &[u32]) -> Vec<u64> {
-        let all = vec![u64::MAX.unbounded_shr(64 - option.len() as u32); option.len()];
-        let Some(near) = &self.near else { return all };
-        let row = |a: u32| {
-            let row = near.row(a as usize);
-            (0..).zip(option).filter(|&(_, &b)| has(row, b as usize)).fold(0, |row, (j, _)| row | 1 << j)
-        };
-        let rows: Vec<u64> = option.iter().map(|&a| row(a)).collect();
-        if is_connected(&rows) { rows } else { all }
     }
 
     fn piece_of(&self, option: usize) -> Option<ItemId> {

@@ -1,7 +1,7 @@
 //! Algorithm P of TAOCP 7.2.2.1, with colours and multiplicities.
 
 use super::{Cause, Pruning};
-use crate::rows::{Rows, count, has, ones};
+use crate::rows::{count, has, ones};
 use crate::{Bounds, ItemId, Monitor, OptionId, Stopped};
 
 impl Pruning<'_> {
@@ -13,8 +13,11 @@ impl Pruning<'_> {
             self.give_up(item);
             return Ok(());
         }
-        // The options that an option excludes.
-        let mut excluded = Rows::new(1, self.problem.options());
+        let mut scratch = Scratch {
+            excluded: vec![0; self.problem.options().div_ceil(64).max(1)],
+            inside: vec![false; self.problem.items()],
+            tested: vec![None; self.problem.options()],
+        };
         loop {
             let before = (self.gone.len(), self.implied.len());
             self.rounds += 1;
@@ -27,7 +30,7 @@ impl Pruning<'_> {
                 let firsts: Vec<usize> =
                     ones(self.list(item)).filter(|&option| self.first(option) == Some(item)).collect();
                 for option in firsts {
-                    if let Some(blocked) = self.blocked(option, excluded.row_mut(0)) {
+                    if let Some(blocked) = self.blocked(option, &mut scratch) {
                         self.remove(OptionId(option as u32), Cause::Blocks(blocked));
                     }
                 }
@@ -79,32 +82,47 @@ impl Pruning<'_> {
     }
 
     /// An item that would have too few options if this one were chosen.
-    fn blocked(&self, option: usize, excluded: &mut [u64]) -> Option<ItemId> {
+    fn blocked(&self, option: usize, scratch: &mut Scratch) -> Option<ItemId> {
+        let Scratch { excluded, inside, tested } = scratch;
+        let entries = self.problem.option(OptionId(option as u32));
+        // Items that have lost nothing since have enough options still.
+        let tested = tested[option].replace(self.gone.len());
         excluded.fill(0);
         excluded[option / 64] |= 1 << (option % 64);
-        let entries = self.problem.option(OptionId(option as u32));
-        for entry in entries.iter().filter(|entry| self.is_once(entry.item)) {
+        for entry in entries {
+            inside[entry.item.0 as usize] = true;
             let list = self.list(entry.item);
             match entry.color {
+                _ if !self.is_once(entry.item) => {}
                 None => excluded.iter_mut().zip(list).for_each(|(out, list)| *out |= list),
                 color => ones(list)
                     .filter(|&other| self.color(other, entry.item) != color)
                     .for_each(|other| excluded[other / 64] |= 1 << (other % 64)),
             }
         }
-        let needs = |item: ItemId| {
+        let blocked = self.problem.primaries().iter().copied().find(|&item| {
+            let at = item.0 as usize;
+            if self.is_implied[at] || tested.is_some_and(|tested| self.touched[at] <= tested) {
+                return false;
+            }
             let low = self.problem.bounds(item).low as usize;
-            low - usize::from(low > 0 && entries.iter().any(|entry| entry.item == item))
-        };
-        self.problem.primaries().iter().copied().find(|&item| {
-            let list = self.list(item);
-            let left = || list.iter().zip(&*excluded).map(|(list, out)| list & !out);
-            !self.is_implied[item.0 as usize]
-                && match needs(item) {
-                    0 => false,
-                    1 => left().all(|word| word == 0),
-                    least => left().map(|word| word.count_ones() as usize).sum::<usize>() < least,
-                }
-        })
+            let mut left = self.list(item).iter().zip(&*excluded).map(|(list, out)| list & !out);
+            match low.saturating_sub(usize::from(inside[at])) {
+                0 => false,
+                1 => left.all(|word| word == 0),
+                least => left.map(|word| word.count_ones() as usize).sum::<usize>() < least,
+            }
+        });
+        entries.iter().for_each(|entry| inside[entry.item.0 as usize] = false);
+        blocked
     }
+}
+
+/// What is needed to test an option, and when each was tested last: how many options had gone before.
+struct Scratch {
+    /// The options that it excludes.
+    excluded: Vec<u64>,
+    /// Its items.
+    inside: Vec<bool>,
+    tested: Vec<Option<usize>>,
 }
