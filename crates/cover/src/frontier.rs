@@ -208,7 +208,7 @@ impl<'p> Frontier<'p> {
         let Prepared { plan, shapes } = prepared;
         let watch = Watch::new(self, "sweeping");
         let budget = self.budget(shapes);
-        let sweep = Sweep { plan, shapes, threads: self.threads, watch: &watch };
+        let sweep = Sweep::new(plan, shapes, self.threads, &watch);
         let bits = u128::BITS - plan.spent.last().copied().unwrap_or(0).leading_zeros();
         let solutions = match bits {
             0..=32 => sweep.count::<u32>(budget),
@@ -274,6 +274,11 @@ impl Prepared {
     pub fn price(&self, allowance: &Allowance) -> f64 {
         let (shapes, ways) = self.shapes.grown();
         shapes as f64 * allowance.shape + ways as f64 * allowance.way
+    }
+
+    /// What it will cost to go on, about.
+    pub fn forecast(&self, allowance: &Allowance) -> f64 {
+        self.shapes.ways.len() as f64 * self.plan.states_a_way() * allowance.state
     }
 }
 

@@ -125,7 +125,8 @@ impl<'a> Job<'a> {
     }
 
     pub(crate) fn sweep(source: Source<'a>, times: u64, prepared: Prepared) -> Self {
-        Self { source, times, sweep: Some(prepared), price: 1.0 }
+        let price = prepared.forecast(&cost::allow(0.0)).max(1.0);
+        Self { source, times, sweep: Some(prepared), price }
     }
 
     fn problem(&self) -> &Problem {

@@ -16,8 +16,10 @@ use polydlx_cover::{Engine, Frontier, Monitor, Prepared, Problem, Refusal, Stopp
 use std::borrow::Cow;
 use std::sync::{Mutex, PoisonError};
 
-/// If the shapes of a sweep cost more than this, its states cost far more: a second.
-const LARGE: f64 = 1e9;
+/// If the states of a sweep cost more than this, it is worth to look for cases: a fifth of a second.
+const WORTH_CASES: f64 = 2e8;
+/// A search of this price is split into cases by a rule, not by looking at the trees of the cases.
+const WITHOUT_A_LOOK: f64 = 5e7;
 
 /// A search must cost so many times as much to be worth looking for options that no solution has.
 const PRUNING: f64 = 15.0;
@@ -304,22 +306,19 @@ impl<'a> Planner<'_, 'a> {
         whole: Prepared,
         prospects: &mut Prospects<'_, 'a>,
     ) -> Result<Plan<'a>, Refusal> {
-        let price = whole.price(&cost::allow(0.0));
-        let is_case = |job: &Job<'_>| matches!(&job.source, Source::Case(case) if case.accepts_all());
-        let few = |search: &&Plan<'_>| {
-            let shapes = price * search.jobs.len() as f64;
-            search.jobs.iter().all(is_case) && (price > LARGE || shapes * 50.0 < search.price)
-        };
+        let allowance = cost::allow(0.0);
+        let (shapes, states) = (whole.price(&allowance), whole.forecast(&allowance));
         let mut jobs = Vec::new();
-        if let Some(search) = prospects.search.as_ref().filter(few) {
-            for job in &search.jobs {
-                let Source::Case(case) = &job.source else { continue };
-                let prepared = self.prepare(&case.problem, search.price)?;
-                jobs.push(Job::sweep(Source::Case(case.clone()), 1, prepared));
+        if states > shapes.max(WORTH_CASES) {
+            let (cases, report) = self.cases_to_sweep(group, prospects)?;
+            if cases.iter().all(Case::accepts_all) && shapes * (cases.len() as f64) < states {
+                for case in cases {
+                    let prepared = self.prepare(&case.problem, f64::INFINITY)?;
+                    jobs.push(Job::sweep(Source::Case(case), 1, prepared));
+                }
+                let plan = self.empty(Method::Sweep, Why::Asked);
+                return Ok(Plan { jobs, report, symmetries: group.order(), price: f64::INFINITY, ..plan });
             }
-            let plan = self.empty(Method::Sweep, Why::Asked);
-            let (report, symmetries) = (search.report.clone(), search.symmetries);
-            return Ok(Plan { jobs, report, symmetries, price: f64::INFINITY, ..plan });
         }
         jobs.push(Job::sweep(Source::Whole(self.question.problem()), 1, whole));
         for (subgroup, times) in
@@ -345,6 +344,26 @@ impl<'a> Planner<'_, 'a> {
         let divisor = group.order() as u64;
         let plan = self.empty(Method::Burnside, Why::Asked);
         Ok(Plan { jobs, divisor, symmetries: group.order(), price: f64::INFINITY, ..plan })
+    }
+
+    /// The cases of the search, if there is one to be planned; or else those that are found without a look at it.
+    fn cases_to_sweep(
+        &self,
+        group: &Group,
+        prospects: &Prospects<'_, 'a>,
+    ) -> Result<(Vec<Case>, Vec<String>), Stopped> {
+        let case = |job: &Job<'_>| match &job.source {
+            Source::Case(case) => Some(case.clone()),
+            _ => None,
+        };
+        match (&prospects.search, self.question.subject) {
+            (Some(search), _) => Ok((search.jobs.iter().filter_map(case).collect(), search.report.clone())),
+            (None, Subject::Packing(packing)) => {
+                let reduction = Reduction::watched(packing, group, WITHOUT_A_LOOK, self.monitor)?;
+                Ok((reduction.cases, reduction.report))
+            }
+            (None, Subject::Problem(_)) => unreachable!("a group belongs to a packing"),
+        }
     }
 
     /// A search; where it pays, and nobody wants another tree, one solution of each class stands for all.

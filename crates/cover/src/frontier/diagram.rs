@@ -73,7 +73,7 @@ impl Diagram {
         watch: &Watch<'_>,
         budget: usize,
     ) -> Result<Self, Refusal> {
-        let sweep = Sweep { plan: &plan, shapes: &shapes, threads, watch };
+        let sweep = Sweep::new(&plan, &shapes, threads, watch);
         let lists = sweep.all(budget / STATE)?;
         let mut starts = vec![0];
         let mut sets = Vec::new();

@@ -184,8 +184,20 @@ impl Plan {
     /// It is 30 for twelve pieces, and the 12 pentominoes have about so many in 6×10 and 5×12. Where much more is carried,
     /// only little of it is used in a solution.
     pub(super) fn states_a_way(&self) -> f64 {
-        let carried = self.spent.last().map_or(0.0, |bits| f64::from(bits.count_ones()));
+        let carried = self.carried();
         (carried.exp2() / (carried + 1.0).sqrt()).sqrt().min(250.0)
+    }
+
+    /// The same at a step, when about as large a part has been used of what is carried.
+    pub(super) fn states_at(&self, step: usize) -> f64 {
+        let from_middle = step as f64 / self.steps().max(1) as f64 - 0.5;
+        // The numbers of sets of each size are nearly a normal distribution.
+        1.0 + self.states_a_way() * (-self.carried() * from_middle * from_middle).exp()
+    }
+
+    /// The number of bits that are carried.
+    fn carried(&self) -> f64 {
+        self.spent.last().map_or(0.0, |bits| f64::from(bits.count_ones()))
     }
 
     /// The number of steps.

@@ -46,6 +46,8 @@ pub(super) struct Sweep<'a> {
     pub(super) shapes: &'a Shapes,
     pub(super) threads: usize,
     pub(super) watch: &'a Watch<'a>,
+    /// For each step, what it takes to come there, in some unit.
+    effort: Vec<f64>,
 }
 
 /// A state of a shape: what it carries, and the number of ways to come to it.
@@ -83,7 +85,18 @@ impl<S: Set, C: Number> Rest<S, C> {
 /// So many states, before they are merged, are worth a second thread.
 const WORTH_A_THREAD: usize = 1 << 14;
 
-impl Sweep<'_> {
+impl<'a> Sweep<'a> {
+    pub(super) fn new(plan: &'a Plan, shapes: &'a Shapes, threads: usize, watch: &'a Watch<'a>) -> Self {
+        // In the middle of a sweep, a way is gone by more states than near its ends.
+        let mut sum = 0.0;
+        let effort = (0..=plan.steps()).map(|step| {
+            let [from, to] = [step, step + 1].map(|step| shapes.into[shapes.steps[step] as usize]);
+            sum += f64::from(to - from) * plan.states_at(step);
+            sum
+        });
+        Self { plan, shapes, threads, watch, effort: effort.collect() }
+    }
+
     /// The number of solutions, with lists that take no more than `budget` bytes.
     pub(super) fn count<S: Set>(&self, budget: usize) -> Result<BigUint, Refusal> {
         self.run::<S, u32>(Rest { lists: self.beginning(), step: 1, done: 0.0, share: 1.0 }, budget)
@@ -107,11 +120,11 @@ impl Sweep<'_> {
             if live + 2 * intake > most {
                 return Err(Refusal::Memory);
             }
-            for (shape, list) in self.step(step, intake, &lists)? {
+            for (shape, list) in self.step(step, intake, &lists, usize::MAX)? {
                 live += list.len();
                 lists[shape] = list;
             }
-            self.watch.publish(step, self.plan.steps(), live, self.since(0.0, step));
+            self.watch.publish(step, self.plan.steps(), live, self.since(0, step));
         }
         Ok(lists)
     }
@@ -125,7 +138,7 @@ impl Sweep<'_> {
         while let Some(Rest { mut lists, mut step, mut done, mut share }) = waiting.pop() {
             let held: usize = waiting.iter().flat_map(|rest| &rest.lists).map(|list| weight(list)).sum();
             let mut held = held.min(budget / 2);
-            let begun = self.gone(step - 1);
+            let begun = step - 1;
             let mut live: usize = lists.iter().map(|list| list.len()).sum();
             let mut bytes: usize = lists.iter().map(|list| weight(list)).sum();
             while step <= self.plan.steps() {
@@ -133,7 +146,9 @@ impl Sweep<'_> {
                     return Err(Refusal::Stopped);
                 }
                 let intake = self.intake(step, &lists);
-                if bytes + 2 * intake * size_of::<State<S, C>>() > budget - held {
+                let room = (budget - held).saturating_sub(bytes);
+                let made = self.step(step, intake, &lists, room);
+                if matches!(made, Err(Halt::Full)) {
                     let (some, others) = self.split(lists, step).ok_or(Refusal::Memory)?;
                     let [mine, theirs] = [&some, &others]
                         .map(|lists| lists.iter().map(|list| list.len()).sum::<usize>() as f64);
@@ -146,7 +161,7 @@ impl Sweep<'_> {
                     bytes = lists.iter().map(|list| weight(list)).sum();
                     continue;
                 }
-                match self.step(step, intake, &lists) {
+                match made {
                     Ok(made) => {
                         for (shape, list) in made {
                             live += list.len();
@@ -155,6 +170,7 @@ impl Sweep<'_> {
                         }
                     }
                     Err(Halt::Refused(refusal)) => return Err(refusal),
+                    Err(Halt::Full) => unreachable!("the states have been split"),
                     Err(Halt::Narrow) => {
                         let rest = Rest { lists, step, done, share }.widen().ok_or(Refusal::TooLarge)?;
                         sum += self.run(rest, budget - held)?;
@@ -179,15 +195,10 @@ impl Sweep<'_> {
         Ok(sum)
     }
 
-    /// The number of ways that lead to the steps up to this one.
-    fn gone(&self, step: usize) -> f64 {
-        f64::from(self.shapes.into[self.shapes.steps[step + 1] as usize])
-    }
-
-    /// What part of the ways has been gone, of those that were not when `begun` were.
-    fn since(&self, begun: f64, step: usize) -> f64 {
-        let all = self.gone(self.plan.steps()) - begun;
-        if all > 0.0 { (self.gone(step) - begun) / all } else { 1.0 }
+    /// What part of the work has been done at a step, of what was not done at the step `begun`.
+    fn since(&self, begun: usize, step: usize) -> f64 {
+        let all = self.effort[self.plan.steps()] - self.effort[begun];
+        if all > 0.0 { (self.effort[step] - self.effort[begun]) / all } else { 1.0 }
     }
 
     /// How many states the ways into a step bring, before any is refused or merged.
@@ -196,30 +207,46 @@ impl Sweep<'_> {
         shapes.flat_map(|shape| self.shapes.ways_into(shape)).map(|way| lists[way.from as usize].len()).sum()
     }
 
-    /// The lists of a step.
+    /// The lists of a step, if there is room for so many bytes more.
+    ///
+    /// Nobody knows before how many states will be refused or merged: two of three or more, as a rule. So it is tried.
     pub(super) fn step<S: Set, C: Number>(
         &self,
         step: usize,
         intake: usize,
         lists: &Lists<S, C>,
+        room: usize,
     ) -> Result<Done<S, C>, Halt> {
         // The steps that follow bring about as many, and fewer towards the end.
         let rest = (self.plan.steps() - step) as f64 / 3.5;
         self.watch.states(intake as u64, intake as f64 * rest)?;
         let (from, to) = (self.shapes.steps[step] as usize, self.shapes.steps[step + 1] as usize);
         let next = AtomicUsize::new(from);
-        let narrow = AtomicBool::new(false);
+        let (narrow, full) = (AtomicBool::new(false), AtomicBool::new(false));
+        let taken = AtomicUsize::new(0);
         let masks: Vec<S> = self.shapes.masks.iter().map(|&mask| S::from_bits(mask)).collect();
         let work = || {
             let mut done = Vec::new();
             let mut worker = Worker { sweep: self, masks: &masks, demands: Vec::new(), states: Vec::new() };
             loop {
                 let shape = next.fetch_add(1, Ordering::Relaxed);
-                if shape >= to || narrow.load(Ordering::Relaxed) || self.watch.is_stopped() {
+                let ends = narrow.load(Ordering::Relaxed) || full.load(Ordering::Relaxed);
+                if shape >= to || ends || self.watch.is_stopped() {
+                    return done;
+                }
+                // States are collected and sorted before they are merged, by each thread in a list of its own.
+                let ways = self.shapes.ways_into(shape).iter();
+                let most: usize = ways.map(|way| lists[way.from as usize].len()).sum();
+                let own = self.threads * 2 * most * size_of::<State<S, C>>();
+                if taken.load(Ordering::Relaxed).saturating_add(own) > room {
+                    full.store(true, Ordering::Relaxed);
                     return done;
                 }
                 match worker.collect(step, shape, lists) {
-                    Some(list) => done.push((shape, list)),
+                    Some(list) => {
+                        taken.fetch_add(weight(&list), Ordering::Relaxed);
+                        done.push((shape, list));
+                    }
                     None => narrow.store(true, Ordering::Relaxed),
                 }
             }
@@ -239,7 +266,11 @@ impl Sweep<'_> {
         if self.watch.is_stopped() {
             return Err(Halt::Refused(Refusal::Stopped));
         }
-        if narrow.into_inner() { Err(Halt::Narrow) } else { Ok(done) }
+        match (full.into_inner(), narrow.into_inner()) {
+            (true, _) => Err(Halt::Full),
+            (_, true) => Err(Halt::Narrow),
+            _ => Ok(done),
+        }
     }
 
     /// Two parts of the states that the steps from `step` on need, none of them empty:
@@ -289,6 +320,8 @@ impl Sweep<'_> {
 pub(super) enum Halt {
     /// Numbers need more room.
     Narrow,
+    /// States need more room.
+    Full,
     Refused(Refusal),
 }
 
@@ -296,6 +329,7 @@ impl From<Halt> for Refusal {
     fn from(halt: Halt) -> Self {
         match halt {
             Halt::Narrow => Self::TooLarge,
+            Halt::Full => Self::Memory,
             Halt::Refused(refusal) => refusal,
         }
     }
