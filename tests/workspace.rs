@@ -20,6 +20,8 @@ mod mistakes;
 mod oracle;
 /// What becomes of pictures: terminals, bitmaps, paper, pages.
 mod pictures;
+/// What solutions can be asked for.
+mod properties;
 /// README and book are true.
 mod readme;
 /// Solving and counting.

@@ -2,12 +2,14 @@
 //!
 //! The arguments of a command stand in its own module; here are those that several commands share.
 
+mod asking;
 mod input;
 mod picture;
 mod search;
 mod symmetry;
 mod value;
 
+pub(crate) use asking::AskArgs;
 pub(crate) use input::{From, InputArgs, ProblemArgs};
 pub(crate) use picture::{PictureArgs, PictureFormat, When};
 pub(crate) use search::{BranchName, SearchArgs, WorkArgs};

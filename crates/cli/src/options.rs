@@ -1,8 +1,8 @@
 //! `polydlx options`
 
 use crate::args::{InputArgs, UpTo};
+use crate::asking::no_requirement;
 use crate::failure::Failure;
-
 use crate::voice::is_quiet;
 use crate::{Answer, Outcome, input, output};
 use polydlx::diagnostic::Diagnostic;
@@ -35,6 +35,7 @@ pub(crate) struct OptionsArgs {
 
 pub(crate) fn run(args: &OptionsArgs) -> Outcome {
     let loaded = input::puzzle(&args.input)?;
+    no_requirement(&loaded, "an option file")?;
     let too_long = loaded.too_long_for_dlx();
     if !too_long.is_empty() {
         return Err(Failure::Mistakes(loaded.sources, too_long));

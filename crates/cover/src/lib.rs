@@ -46,6 +46,7 @@ pub use monitor::{Monitor, Progress, Stopped, SweepProgress};
 pub use num_bigint::BigUint;
 pub use part::{NoSuchPart, Part, Unit};
 pub use problem::{Bounds, Color, Entry, ItemId, OptionId, Problem, ProblemBuilder, ProblemError};
+pub use random::Random;
 pub use search::{Outcome, Search, Solution, Solutions};
 pub use team::{Job, Visit, Weigh, run};
 pub use tree::{Branch, Step};

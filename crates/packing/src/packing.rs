@@ -1,8 +1,10 @@
 //! A puzzle as an exact cover problem, and solutions as tilings.
 
+use crate::judge::Judge;
 use crate::options::Options;
 use polydlx_cover::{Bounds, Entry, ItemId, Monitor, OptionId, Problem, Stopped};
 use polydlx_lattice::{PieceId, Placement, Puzzle, Shape, Site, Tiling};
+use polydlx_properties::Condition;
 
 /// A puzzle and its exact cover problem.
 ///
@@ -29,6 +31,8 @@ pub struct Packing<'a> {
     /// The items of the sites of the region, in their order, and those of the pieces.
     sites: Vec<ItemId>,
     pieces: Vec<ItemId>,
+    /// What solutions must be like, besides.
+    requirement: Option<Box<(Judge, Condition)>>,
 }
 
 /// What an item stands for.
@@ -55,7 +59,20 @@ impl<'a> Packing<'a> {
         let is_lean = roles.iter().any(|&role| role != Role::Bounded);
         let lean = if is_lean { Some(Layout::new(&options, &roles, monitor)?.problem) } else { None };
         let Layout { problem, meanings, sites, pieces } = whole;
-        Ok(Self { options, problem, lean, meanings, sites, pieces })
+        Ok(Self { options, problem, lean, meanings, sites, pieces, requirement: None })
+    }
+
+    /// The same puzzle, of which only those solutions count that meet a condition: it is part of the puzzle, so symmetries
+    /// that do not keep it are symmetries no longer.
+    pub fn require(mut self, condition: Condition, monitor: &Monitor) -> Result<Self, Stopped> {
+        let judge = Judge::new(&self).prepared_for(&condition.measures(), &self, monitor)?;
+        self.requirement = Some(Box::new((judge, condition)));
+        Ok(self)
+    }
+
+    /// What solutions must be like, besides, and who judges it.
+    pub fn requirement(&self) -> Option<(&Judge, &Condition)> {
+        self.requirement.as_deref().map(|(judge, condition)| (judge, condition))
     }
 
     /// The puzzle.

@@ -1,6 +1,7 @@
 //! From lines to a puzzle.
 
 use crate::color::Color;
+use crate::condition;
 use crate::mistake;
 use crate::parse::parse;
 use crate::syntax::{CellSpec, Line, Multiplicity, PieceLine, Pragma, Spanned, Spec, Use};
@@ -179,6 +180,7 @@ impl Loader<'_> {
         puzzle.pieces =
             self.entries.iter().zip(sided).map(|(entry, sided)| entry.piece(sided, optional)).collect();
         self.place(spec, &mut puzzle);
+        self.diagnostics.extend(condition::check_required(spec, &puzzle, &self.sources[0].text));
         // The cells of a placed piece are looked up in the table of suffixes, so it may have grown.
         puzzle.suffixes.clone_from(&self.suffixes);
         if !has_errors(&self.diagnostics) && !spec.is_set() {
@@ -204,6 +206,7 @@ impl Loader<'_> {
                 Pragma::PiecesOptional => "that pieces are optional".to_owned(),
                 Pragma::Color(piece, _) => format!("the colour of piece {}", piece.value),
                 Pragma::Lattice(_) | Pragma::Use(_) | Pragma::Sided(..) | Pragma::Place(..) => String::new(),
+                Pragma::Require(_) => String::new(),
             };
             if !what.is_empty() {
                 if let Some(&first) = first.get(&what) {
@@ -224,7 +227,11 @@ impl Loader<'_> {
         let Some(set) = spans[0] else { return };
         for line in &spec.lines {
             if let Line::Pragma(
-                Pragma::CellsOptional | Pragma::PiecesOptional | Pragma::Place(..) | Pragma::Expect(..),
+                Pragma::CellsOptional
+                | Pragma::PiecesOptional
+                | Pragma::Place(..)
+                | Pragma::Expect(..)
+                | Pragma::Require(_),
             ) = line.value
             {
                 self.report(mistake::not_in_a_set(line.span, set));

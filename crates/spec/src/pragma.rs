@@ -3,10 +3,12 @@
 use crate::mistake;
 use crate::parse::{Reader, decimal, is_space, words};
 use crate::syntax::{Cost, Equivalence, Multiplicity, Pragma, Spanned, Use};
+use polydlx_diagnostic::Span;
 use polydlx_lattice::{Lattice, Sided};
+use polydlx_properties::Condition;
 
 /// A keyword and an example of its use, which the mistakes quote.
-const PRAGMAS: [(&str, &str); 12] = [
+const PRAGMAS: [(&str, &str); 13] = [
     ("lattice", "lattice square"),
     ("title", "title Twelve pentominoes in a 6x10 box"),
     ("source", "source TAOCP 7.2.2.1, exercise 271"),
@@ -19,6 +21,7 @@ const PRAGMAS: [(&str, &str); 12] = [
     ("pieces", "pieces optional"),
     ("expect", "expect total 9356"),
     ("cost", "cost fast"),
+    ("require", "require tatami and hsym >= 40"),
 ];
 
 impl<'a> Reader<'a> {
@@ -42,6 +45,7 @@ impl<'a> Reader<'a> {
                 };
                 Pragma::Lattice(lattice)
             }
+            "require" => return self.require(&rest, example),
             "title" => return self.free_text(&rest, "the title", example).map(Pragma::Title),
             "source" => return self.free_text(&rest, "the source", example).map(Pragma::Source),
             "set" => Pragma::Set,
@@ -133,6 +137,23 @@ impl<'a> Reader<'a> {
             }
         }
         Some(found)
+    }
+
+    fn require(&mut self, rest: &Words<'a>, example: &str) -> Option<Pragma> {
+        let text = rest.text.trim_matches(is_space);
+        if text.is_empty() {
+            self.report(mistake::missing_word(self.span(rest.text), "the condition", example));
+            return None;
+        }
+        let span = self.span(text);
+        match text.parse::<Condition>() {
+            Ok(condition) => Some(Pragma::Require(Spanned::new(condition, span))),
+            Err(wrong) => {
+                let at = Span::new(span.source, span.start + wrong.at.start..span.start + wrong.at.end);
+                self.report(mistake::flaw(at, &wrong.flaw));
+                None
+            }
+        }
     }
 
     fn free_text(&mut self, rest: &Words<'a>, what: &str, example: &str) -> Option<String> {

@@ -54,6 +54,7 @@ impl fmt::Display for Pragma {
             Self::PiecesOptional => write!(f, "pieces optional"),
             Self::Expect(what, number) => write!(f, "expect {} {number}", what.name()),
             Self::Cost(cost) => write!(f, "cost {}", cost.name()),
+            Self::Require(condition) => write!(f, "require {}", condition.value),
         }
     }
 }
