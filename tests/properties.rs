@@ -21,7 +21,7 @@ fn distribution(loaded: &Loaded, classes: bool, name: &str) -> BTreeMap<i64, usi
     let judge = Judge::new(&packing);
     let which = if classes { Which::UpTo(&group) } else { Which::All };
     let measure = &measure(name);
-    let rank = Rank { judge: &judge, measure, worst: false };
+    let rank = Rank { judge: Some(&judge), measure, worst: false };
     let (found, answer) = Question::about(&packing).which(which).distribution(rank, &Monitor::new());
     assert!(answer.complete);
     found.into_iter().map(|(value, number)| (value, number.to_string().parse().unwrap())).collect()
@@ -493,7 +493,7 @@ fn agrees_with_brute_force(text: &str, dice: &mut Dice) -> bool {
     if worst != (measure.property.better == Better::More) {
         sorted.reverse();
     }
-    let rank = Rank { judge: &judge, measure, worst };
+    let rank = Rank { judge: Some(&judge), measure, worst };
     let number = 1 + dice.roll(4);
     let upto = question.clone().which(Which::UpTo(&group));
     let (found, _) = upto.first(number, rank, monitor);

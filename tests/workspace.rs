@@ -2,6 +2,8 @@
 
 /// The command: arguments, files, exit status.
 mod command;
+/// Costs.
+mod costs;
 /// Making puzzles.
 mod design;
 /// Counting without enumerating.

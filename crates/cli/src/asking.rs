@@ -8,8 +8,8 @@ use crate::solutions;
 use crate::voice::is_verbose;
 use polydlx::cover::{Monitor, OptionId, Stopped};
 use polydlx::diagnostic::Diagnostic;
-use polydlx::lattice::Puzzle;
-use polydlx::packing::{Group, Judge, Packing};
+use polydlx::lattice::{PieceId, Puzzle, Site};
+use polydlx::packing::{Charge, Group, Judge, Packing};
 use polydlx::properties::{Condition, Kind, Measure, Needs};
 use polydlx::solutions::Answered;
 use polydlx::spec::{Loaded, Source, Spec, read_condition, read_measure};
@@ -106,20 +106,33 @@ pub(crate) fn in_words(measure: &Measure, value: i64) -> String {
 /// The puzzle of a spec, with what the spec requires of solutions.
 pub(crate) fn packing<'a>(loaded: &'a Loaded, monitor: &Monitor) -> Result<Packing<'a>, Stopped> {
     let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
-    let packing = Packing::watched(puzzle, monitor)?;
+    let mut packing = Packing::watched(puzzle, monitor)?;
+    if !loaded.charges().is_empty() {
+        let charge = |(piece, sites, cost): &(Option<PieceId>, Vec<Site>, u64)| Charge {
+            piece: *piece,
+            sites: sites.clone(),
+            cost: *cost,
+        };
+        packing = packing.charge(&loaded.charges().iter().map(charge).collect::<Vec<_>>());
+    }
     match loaded.spec.as_ref().and_then(Spec::requirement) {
         Some(condition) => packing.require(condition, monitor),
         None => Ok(packing),
     }
 }
 
-/// What to say when somebody asks for properties of a DLX file's solutions.
-pub(crate) fn no_properties(args: &AskArgs) -> Result<(), Failure> {
+/// By what the solutions of a DLX file are counted or ordered: they have no properties but costs.
+pub(crate) fn by_cost(args: &AskArgs) -> Result<Option<Measure>, Failure> {
     if args.is_empty() {
-        return Ok(());
+        return Ok(None);
     }
-    let message = "a DLX file has no geometry, so its solutions have no properties";
-    let remedy = "give the spec instead";
+    let by = args.by.as_deref().and_then(|text| text.parse::<Measure>().ok());
+    let by = by.filter(|measure| measure.property.needs == Needs::Costs);
+    if let (Some(measure), None, None) = (by, &args.condition, &args.reference) {
+        return Ok(Some(measure));
+    }
+    let message = "a DLX file has no geometry, so its solutions have no properties but costs";
+    let remedy = "ask for `--by cost` or `--by max`, or give the spec instead";
     Err(Failure::mistake(Diagnostic::error("no-geometry", message).remedy(remedy)))
 }
 

@@ -1,7 +1,7 @@
 //! `polydlx count`
 
 use crate::args::{AskArgs, ProblemArgs, SearchArgs, SymmetryArgs, UpTo};
-use crate::asking::{self, Asked, in_words, no_properties};
+use crate::asking::{self, Asked, by_cost, in_words};
 use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::json::Object;
@@ -13,7 +13,7 @@ use crate::watch::Watch;
 use crate::{Answer, Outcome, output};
 use polydlx::cover::{BigUint, Monitor};
 use polydlx::diagnostic::Diagnostic;
-use polydlx::packing::{self, Group, Question, Rank, Which};
+use polydlx::packing::{self, Group, Judge, Question, Rank, Which};
 use polydlx::properties::Measure;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -63,10 +63,13 @@ pub(crate) fn run(args: &CountArgs) -> Outcome {
     match input::problem(&args.problem)? {
         Input::Dlx(problem, _) => {
             no_geometry(&args.symmetry)?;
-            no_properties(&args.ask)?;
             warn_of_engine(&args.search, &problem);
-            let answer = Question::about_problem(&problem).config(&config(&args.search)).count(&monitor);
-            finish(args, watch, &answer.into())
+            let question = Question::about_problem(&problem).config(&config(&args.search));
+            let counted = match by_cost(&args.ask)? {
+                Some(measure) => by(args, &question, None, &measure, &monitor)?,
+                None => question.count(&monitor).into(),
+            };
+            finish(args, watch, &counted)
         }
         Input::Spec(loaded) => {
             let loaded = input::with_box(*loaded)?;
@@ -105,7 +108,7 @@ fn count(
         asked.tell(&group);
         match &asked.by {
             Some(measure) if measure.property.name != "stabilizer" => {
-                by(args, &question.which(Which::UpTo(&group)), asked, measure, monitor)
+                by(args, &question.which(Which::UpTo(&group)), Some(&asked.judge), measure, monitor)
             }
             _ => classes(args, &question, &group, monitor),
         }
@@ -114,13 +117,13 @@ fn count(
         let subgroup = subgroup(group, names)?;
         let question = question.which(Which::Invariant(group, &subgroup));
         match &asked.by {
-            Some(measure) => by(args, &question, asked, measure, monitor),
+            Some(measure) => by(args, &question, Some(&asked.judge), measure, monitor),
             None => Ok(question.count(monitor).into()),
         }
     } else {
         warn_of_engine(&args.search, symmetries.packing().problem());
         match &asked.by {
-            Some(measure) => by(args, &question, asked, measure, monitor),
+            Some(measure) => by(args, &question, Some(&asked.judge), measure, monitor),
             None => Ok(question.count(monitor).into()),
         }
     }
@@ -130,11 +133,11 @@ fn count(
 fn by(
     args: &CountArgs,
     question: &Question<'_>,
-    asked: &Asked,
+    judge: Option<&Judge>,
     measure: &Measure,
     monitor: &Monitor,
 ) -> Result<Counted, Failure> {
-    let rank = Rank { judge: &asked.judge, measure, worst: false };
+    let rank = Rank { judge, measure, worst: false };
     let (values, answer) = question.distribution(rank, monitor);
     if !args.json {
         for (&value, number) in &values {

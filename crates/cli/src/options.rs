@@ -1,12 +1,14 @@
 //! `polydlx options`
 
 use crate::args::{InputArgs, UpTo};
-use crate::asking::no_requirement;
+use crate::asking::{self, no_requirement};
 use crate::failure::Failure;
 use crate::voice::is_quiet;
 use crate::{Answer, Outcome, input, output};
+use polydlx::cover::{Monitor, dlx};
 use polydlx::diagnostic::Diagnostic;
 use polydlx::packing::{Group, Packing, Reduction, write_options, write_reduced_options};
+use polydlx::spec::Loaded;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -41,6 +43,9 @@ pub(crate) fn run(args: &OptionsArgs) -> Outcome {
         return Err(Failure::Mistakes(loaded.sources, too_long));
     }
     let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
+    if !loaded.charges().is_empty() {
+        return with_costs(args, &loaded);
+    }
     let text = &loaded.sources[0].text;
     let summary = match args.up_to {
         None => output::to(args.output.as_deref(), |mut out| write_options(puzzle, text, &mut out))?,
@@ -59,6 +64,21 @@ pub(crate) fn run(args: &OptionsArgs) -> Outcome {
     };
     if !is_quiet() {
         eprintln!("{summary}");
+    }
+    Ok(Answer::Yes)
+}
+
+/// The file of a puzzle whose placements cost something: costs follow the options, as dlx5 reads them.
+fn with_costs(args: &OptionsArgs, loaded: &Loaded) -> Outcome {
+    if args.up_to.is_some() {
+        let message = "solutions of one class may cost different sums, so none can stand for all";
+        let remedy = "leave out --up-to; `polydlx solve --best K --by cost --up-to symmetry` shows the cheapest of each class";
+        return Err(Failure::mistake(Diagnostic::error("classes-by-cost", message).remedy(remedy)));
+    }
+    let packing = asking::packing(loaded, &Monitor::new()).expect("nobody stops it");
+    output::to(args.output.as_deref(), |mut out| dlx::write(packing.problem(), &mut out))?;
+    if !is_quiet() {
+        eprintln!("{} options, with costs", packing.problem().options());
     }
     Ok(Answer::Yes)
 }

@@ -1,7 +1,7 @@
 //! `polydlx solve`, and the work of `polydlx sample`
 
 use crate::args::{AskArgs, PictureArgs, ProblemArgs, SearchArgs, SymmetryArgs};
-use crate::asking::{self, Asked, no_properties};
+use crate::asking::{self, Asked, by_cost};
 use crate::caption::caption;
 use crate::failure::Failure;
 use crate::input::{self, Input};
@@ -13,12 +13,13 @@ use crate::search::{
 use crate::watch::Watch;
 use crate::{Answer, Outcome, screen};
 use clap::ValueEnum;
-use polydlx::cover::{Config, Monitor, OptionId, Stopped};
+use polydlx::cover::{Config, Monitor, OptionId, Problem, Stopped};
 use polydlx::diagnostic::Diagnostic;
 use polydlx::draw::{Drawing, drawing};
 use polydlx::lattice::Puzzle;
-use polydlx::packing::{self, Packing, Question, Rank, Reason, Scored, Tree, What, Which};
-use polydlx::solutions::{DlxWriter, Found, JsonWriter, NoWriter, TextWriter, Writer};
+use polydlx::packing::{self, Judge, Packing, Question, Rank, Reason, Scored, Tree, What, Which};
+use polydlx::properties::Measure;
+use polydlx::solutions::{Answered, DlxWriter, Found, JsonWriter, NoWriter, TextWriter, Writer};
 use polydlx::spec::Loaded;
 use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow;
@@ -125,7 +126,7 @@ pub(crate) fn solve_or_sample(args: &SolveArgs, seed: Option<u64>) -> Outcome {
     match input::problem(&args.problem)? {
         Input::Dlx(problem, _) => {
             no_geometry(&args.symmetry)?;
-            no_properties(&args.ask)?;
+            let by = by_cost(&args.ask)?;
             warn_of_engine(&args.search, &problem);
             let mut writer: Box<dyn Writer> = match args.format.unwrap_or(Format::Dlx) {
                 _ if args.draw.is_some() => return Err(no_picture()),
@@ -135,8 +136,10 @@ pub(crate) fn solve_or_sample(args: &SolveArgs, seed: Option<u64>) -> Outcome {
                 Format::None => Box::new(NoWriter),
             };
             let question = Question::about_problem(&problem).what(what).config(&config);
-            let run = |visit: &mut packing::Visit<'_>| Ok(question.for_each(&monitor, visit));
-            solve(args, watch, (writer.as_mut(), None, None, None), run).map(|(answer, _)| answer)
+            let by = (None, by.as_ref());
+            let run = |visit: &mut packing::Visit<'_>| Ok(ranked(args, &question, by, &monitor, visit));
+            let asked = by.1.map(|measure| Asking::Costs(&problem, measure));
+            solve(args, watch, (writer.as_mut(), None, asked, None), run).map(|(answer, _)| answer)
         }
         Input::Spec(loaded) => {
             let loaded = input::with_box(*loaded)?;
@@ -171,19 +174,8 @@ pub(crate) fn solve_or_sample(args: &SolveArgs, seed: Option<u64>) -> Outcome {
             if let Some(condition) = &asked.condition {
                 question = question.when(&asked.judge, condition);
             }
-            let search = |question: Question<'_>, visit: &mut packing::Visit<'_>| match &asked.by {
-                None => question.for_each(&monitor, visit),
-                Some(measure) => {
-                    let rank = Rank { judge: &asked.judge, measure, worst: args.worst.is_some() };
-                    let number = args.best.or(args.worst).unwrap_or(usize::MAX);
-                    let (found, answer) = question.first(number, rank, &monitor);
-                    for Scored { steps, options, .. } in &found {
-                        if visit(&packing::Found { steps, options }).is_break() {
-                            break;
-                        }
-                    }
-                    answer
-                }
+            let search = |question: Question<'_>, visit: &mut packing::Visit<'_>| {
+                ranked(args, &question, (Some(&asked.judge), asked.by.as_ref()), &monitor, visit)
             };
             let run = |visit: &mut packing::Visit<'_>| {
                 let stopped = |Stopped| packing::Answer::stopped();
@@ -201,8 +193,12 @@ pub(crate) fn solve_or_sample(args: &SolveArgs, seed: Option<u64>) -> Outcome {
                 let subgroup = subgroup(group, names)?;
                 Ok(search(question.which(Which::Invariant(group, &subgroup)), visit))
             };
-            let (answer, proofs) =
-                solve(args, watch, (writer.as_mut(), Some(&packing), Some(&asked), painter), run)?;
+            let (answer, proofs) = solve(
+                args,
+                watch,
+                (writer.as_mut(), Some(&packing), Some(Asking::All(&asked)), painter),
+                run,
+            )?;
             let is_plain = names.is_empty() && asked.condition.is_none() && packing.requirement().is_none();
             if answer == Answer::No && is_plain && args.number != Some(0) && !args.search.quiet {
                 explain_none(&packing, &proofs);
@@ -258,7 +254,51 @@ impl Painter<'_> {
 }
 
 /// What is done with solutions: they are written, told to which packing they belong, asked, and drawn.
-type Outlets<'a, 'b> = (&'a mut dyn Writer, Option<&'b Packing<'b>>, Option<&'b Asked>, Option<Painter<'a>>);
+type Outlets<'a, 'b> = (&'a mut dyn Writer, Option<&'b Packing<'b>>, Option<Asking<'b>>, Option<Painter<'a>>);
+
+/// What is asked of each solution.
+#[derive(Clone, Copy)]
+enum Asking<'a> {
+    /// What the arguments say.
+    All(&'a Asked),
+    /// Costs, where there is no geometry.
+    Costs(&'a Problem, &'a Measure),
+}
+
+impl Asking<'_> {
+    fn values(self, packing: Option<&Packing<'_>>, options: &[OptionId]) -> Vec<(String, Answered)> {
+        match (self, packing) {
+            (Self::All(asked), Some(packing)) => asked.values(packing, options),
+            (Self::All(_), None) => Vec::new(),
+            (Self::Costs(problem, measure), _) => {
+                let costs = options.iter().map(|&option| problem.cost(option));
+                let name = measure.property.name;
+                let value = if name == "max" { costs.max().unwrap_or(0) } else { costs.sum() };
+                vec![(name.to_owned(), Answered::Number(value as i64))]
+            }
+        }
+    }
+}
+
+/// Visits solutions as they come, or in the order of a property.
+fn ranked(
+    args: &SolveArgs,
+    question: &Question<'_>,
+    (judge, by): (Option<&Judge>, Option<&Measure>),
+    monitor: &Monitor,
+    visit: &mut packing::Visit<'_>,
+) -> packing::Answer {
+    let Some(measure) = by else { return question.for_each(monitor, visit) };
+    let rank = Rank { judge, measure, worst: args.worst.is_some() };
+    let number = args.best.or(args.worst).unwrap_or(usize::MAX);
+    let (found, answer) = question.first(number, rank, monitor);
+    for Scored { steps, options, .. } in &found {
+        if visit(&packing::Found { steps, options }).is_break() {
+            break;
+        }
+    }
+    answer
+}
 
 /// Lets a search run, and does with its solutions what was asked for; says what came of it, and why there is nothing.
 fn solve(
@@ -281,7 +321,7 @@ fn solve(
             || Found::in_problem(number, solution.steps),
             |packing| Found::in_puzzle(packing, number, solution.steps),
         );
-        if let (Some(packing), Some(asked)) = (packing, asked) {
+        if let Some(asked) = asked {
             found.values = asked.values(packing, solution.options);
         }
         let written = writer.write(&found, &mut out).and_then(|()| out.flush());
@@ -308,10 +348,13 @@ fn solve(
     report(&args.search, &answered);
     if !args.search.quiet {
         let solutions = if number == 1 { "solution" } else { "solutions" };
-        let ranked = args.best.map(|_| "best").or(args.worst.map(|_| "worst"));
+        let which = args.best.map(|_| "best").or(args.worst.map(|_| "worst"));
         match (answered.complete, cause) {
-            (true, _) if ranked.is_some() && answered.count > number.into() => {
-                eprintln!("The {} {number} of {} solutions.", ranked.unwrap_or_default(), answered.count);
+            (true, _) if which.is_some() && answered.count > number.into() => {
+                eprintln!("The {} {number} of {} solutions.", which.unwrap_or_default(), answered.count);
+            }
+            (true, _) if which.is_some() && args.best.or(args.worst) == Some(number as usize) => {
+                eprintln!("The {} {number} {solutions}.", which.unwrap_or_default());
             }
             (true, _) => eprintln!("{number} {solutions}."),
             (false, None) => eprintln!("{number} {solutions} as asked for; there may be more."),

@@ -20,6 +20,7 @@
 //! The same search gives the same results each time; with threads, the same set of them, and the same order on demand.
 
 mod bits;
+mod cheapest;
 mod config;
 pub mod dlx;
 mod engine;
@@ -38,6 +39,7 @@ mod tests;
 mod tree;
 mod walk;
 
+pub use cheapest::{Aim, Priced};
 pub use config::{Config, Engine};
 pub use engine::{engine_used, vector_path};
 pub use estimate::{Estimate, Figure};

@@ -44,6 +44,8 @@ pub struct Problem {
     /// Option `k` is `entries[starts[k]..starts[k + 1]]`.
     starts: Vec<u32>,
     entries: Vec<Entry>,
+    /// What each option costs; empty if none costs anything.
+    costs: Vec<u64>,
 }
 
 /// The items of a problem, which problems with other options of the same items share.
@@ -134,13 +136,45 @@ impl Problem {
     #[must_use]
     pub fn restricted(&self, kept: impl Fn(OptionId) -> bool) -> (Self, Vec<OptionId>) {
         let options: Vec<OptionId> = self.option_ids().filter(|&option| kept(option)).collect();
+        (self.picked(&options), options)
+    }
+
+    /// The problem with these options, in this order.
+    #[must_use]
+    pub(crate) fn picked(&self, options: &[OptionId]) -> Self {
         let mut starts = vec![0];
         let mut entries = Vec::new();
-        for &option in &options {
+        for &option in options {
             entries.extend_from_slice(self.option(option));
             starts.push(entries.len() as u32);
         }
-        (Self { items: Arc::clone(&self.items), starts, entries }, options)
+        let costs = if self.has_costs() {
+            options.iter().map(|&option| self.cost(option)).collect()
+        } else {
+            Vec::new()
+        };
+        Self { items: Arc::clone(&self.items), starts, entries, costs }
+    }
+
+    /// What an option costs; 0 if nothing is said.
+    pub fn cost(&self, option: OptionId) -> u64 {
+        self.costs.get(option.0 as usize).copied().unwrap_or(0)
+    }
+
+    /// Whether some option costs something.
+    pub fn has_costs(&self) -> bool {
+        !self.costs.is_empty()
+    }
+
+    /// The same problem with other costs, one for each option.
+    ///
+    /// # Panics
+    /// If there are not as many costs as options.
+    #[must_use]
+    pub fn with_costs(mut self, costs: Vec<u64>) -> Self {
+        assert_eq!(costs.len(), self.options(), "each option has a cost");
+        self.costs = if costs.iter().all(|&cost| cost == 0) { Vec::new() } else { costs };
+        self
     }
 
     /// All options in order.
@@ -193,6 +227,7 @@ pub struct ProblemBuilder {
     by_color: HashMap<String, Color>,
     ends: Vec<u32>,
     entries: Vec<Entry>,
+    costs: Vec<u64>,
 }
 
 impl ProblemBuilder {
@@ -223,6 +258,14 @@ impl ProblemBuilder {
         let end = u32::try_from(self.entries.len()).expect("fewer than 2^32 entries");
         self.ends.push(end);
         OptionId(self.ends.len() as u32 - 1)
+    }
+
+    /// What an option costs; nothing if this is not said.
+    pub fn cost(&mut self, option: OptionId, cost: u64) {
+        if cost > 0 {
+            self.costs.resize(self.costs.len().max(option.0 as usize + 1), 0);
+            self.costs[option.0 as usize] = cost;
+        }
     }
 
     /// The problem, or the first thing that is wrong with it.
@@ -272,7 +315,11 @@ impl ProblemBuilder {
         starts.extend(self.ends);
         let items =
             Items { names: self.names, bounds: self.bounds, order, primary: count, colors: self.colors };
-        Ok(Problem { items: Arc::new(items), starts, entries: self.entries })
+        let mut costs = self.costs;
+        if !costs.is_empty() {
+            costs.resize(starts.len() - 1, 0);
+        }
+        Ok(Problem { items: Arc::new(items), starts, entries: self.entries, costs })
     }
 
     fn item(&mut self, name: &str, bounds: Option<Bounds>) -> ItemId {

@@ -89,7 +89,9 @@ impl Judge {
         let elsewhere =
             |image: &Tiling| tiling.iter().filter(|placement| !image.contains(placement)).count() as u64;
         let moved = self.reference.iter().map(elsewhere).min().unwrap_or(0);
-        self.board.view(&tiling, Given { stabilizer, moved, ..Given::default() })
+        let costs = || options.iter().map(|&option| packing.problem().cost(option));
+        let (cost, max) = (costs().sum(), costs().max().unwrap_or(0));
+        self.board.view(&tiling, Given { stabilizer, moved, cost, max })
     }
 
     /// The numbers of the symmetries that keep all of some measures, as far as can be told.

@@ -36,7 +36,7 @@ pub use group::{Element, Group};
 pub use invariant::Invariant;
 pub use judge::Judge;
 pub use options::{Options, Shifted};
-pub use packing::Packing;
+pub use packing::{Charge, Packing};
 pub use plan::{Found, Method, Plan, Visit, Why};
 pub use question::{Question, Tree, What, Which};
 pub use reasons::{Reason, area, reasons};

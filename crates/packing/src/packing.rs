@@ -35,6 +35,17 @@ pub struct Packing<'a> {
     requirement: Option<Box<(Judge, Condition)>>,
 }
 
+/// What some placements cost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Charge {
+    /// The piece; none for all pieces.
+    pub piece: Option<PieceId>,
+    /// What they cover, among others.
+    pub sites: Vec<Site>,
+    /// What they cost.
+    pub cost: u64,
+}
+
 /// What an item stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Meaning {
@@ -68,6 +79,25 @@ impl<'a> Packing<'a> {
         let judge = Judge::new(&self).prepared_for(&condition.measures(), &self, monitor)?;
         self.requirement = Some(Box::new((judge, condition)));
         Ok(self)
+    }
+
+    /// The same puzzle with placements that cost something: each charge is for all placements of a piece, or of all pieces,
+    /// that cover some sites. Charges add up.
+    #[must_use]
+    pub fn charge(mut self, charges: &[Charge]) -> Self {
+        let cost = |option: OptionId| {
+            let placement = self.placement(option);
+            let sites = placement.shape.sites();
+            let due = |charge: &&Charge| {
+                charge.piece.is_none_or(|piece| piece == placement.piece)
+                    && charge.sites.iter().all(|site| sites.binary_search(site).is_ok())
+            };
+            charges.iter().filter(due).map(|charge| charge.cost).sum()
+        };
+        let costs: Vec<u64> = self.problem.option_ids().map(cost).collect();
+        self.lean = self.lean.map(|lean| lean.with_costs(costs.clone()));
+        self.problem = self.problem.with_costs(costs);
+        self
     }
 
     /// What solutions must be like, besides, and who judges it.

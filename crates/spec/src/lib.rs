@@ -37,6 +37,7 @@
 //! | `pieces optional` | pieces may stay unused |
 //! | `expect total\|up-to-symmetry\|up-to-rotation N` | the number of solutions |
 //! | `cost fast\|slow\|huge` | how long it takes to find them |
+//! | `charge P CELL … \|N` | placements of P (`*` for all pieces) that cover these cells cost N; charges add up |
 //! | `require CONDITION` | only solutions with these properties count, as in `require tatami and rim >= 10` |
 //!
 //! DLX files may have `title`, `source`, `cost` and `expect total`; [`about`] reads them.

@@ -340,6 +340,18 @@ pub(crate) fn not_in_a_set(span: Span, set: Span) -> Diagnostic {
         .remedy("delete one of the two lines")
 }
 
+pub(crate) fn not_a_cost(span: Span) -> Diagnostic {
+    Diagnostic::error("not-a-cost", "this is not a cost")
+        .at(span, "a whole number is expected")
+        .remedy("as in `|! charge X 11 |5`: what placements of X cost that cover 11; at most 2^40")
+}
+
+pub(crate) fn charge_outside(span: Span) -> Diagnostic {
+    Diagnostic::error("charge-outside", "a charge is for cells of the box")
+        .at(span, "outside the box")
+        .remedy("every placement that covers all these cells pays; none covers this one")
+}
+
 /// What is wrong with a condition.
 pub(crate) fn flaw(span: Span, flaw: &Flaw) -> Diagnostic {
     match flaw {

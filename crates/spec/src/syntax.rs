@@ -143,6 +143,8 @@ pub enum Pragma {
     Cost(Cost),
     /// What solutions must be like, besides.
     Require(Spanned<Condition>),
+    /// What placements of a piece (`*` for all pieces) that cover some cells cost.
+    Charge(Spanned<String>, Vec<Spanned<CellSpec>>, u64),
 }
 
 /// `use SET [only P …] [except P …] [times N]`

@@ -100,6 +100,11 @@ fn comment_or_pragma(lattice: Lattice) -> impl Strategy<Value = Line> {
             place.prop_map(|(name, cells)| Pragma::Place(name.into(), cells)),
             expect.prop_map(|(what, number)| Pragma::Expect(what, number)),
             prop::sample::select(Cost::ALL.to_vec()).prop_map(Pragma::Cost),
+            (name(), cells(lattice), 0..9999u64).prop_map(|(piece, cells, cost)| Pragma::Charge(
+                piece.into(),
+                cells,
+                cost
+            )),
             condition().prop_map(|condition| Pragma::Require(condition.into())),
             piece_set.prop_map(|(set, only, except, times)| Pragma::Use(Use {
                 set: set.into(),
