@@ -26,6 +26,8 @@ mod pictures;
 mod properties;
 /// README and book are true.
 mod readme;
+/// How solutions hang together.
+mod relate;
 /// Solving and counting.
 mod solver;
 /// Classes of solutions.

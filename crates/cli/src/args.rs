@@ -18,8 +18,8 @@ pub(crate) use value::{Stretch, length, named, numbers, stretch};
 
 use crate::Outcome;
 use crate::{
-    check, completions, count, design, draw, info, list, man, options, pieces, sample, show, solve, verify,
-    zdd,
+    check, completions, count, design, draw, info, list, man, options, pieces, relate, sample, show, solve,
+    verify, zdd,
 };
 use clap::{Parser, Subcommand};
 
@@ -85,6 +85,7 @@ commands! {
     Count(count::CountArgs),
     Sample(sample::SampleArgs),
     Zdd(zdd::ZddArgs),
+    Relate(relate::RelateArgs),
     Draw(draw::DrawArgs),
     Options(options::OptionsArgs),
     Info(info::InfoArgs),

@@ -10,9 +10,12 @@ use polydlx::cover::{Monitor, OptionId, Stopped};
 use polydlx::diagnostic::Diagnostic;
 use polydlx::lattice::{PieceId, Puzzle, Site};
 use polydlx::packing::{Charge, Group, Judge, Packing};
-use polydlx::properties::{Condition, Kind, Measure, Needs};
+use polydlx::properties::{Condition, Kind, Measure, Needs, Property};
 use polydlx::solutions::Answered;
 use polydlx::spec::{Loaded, Source, Spec, read_condition, read_measure};
+
+/// What `--strong` asks for.
+const STRONG: &str = "strong";
 
 /// What is asked of the solutions of a puzzle.
 pub(crate) struct Asked {
@@ -38,6 +41,10 @@ impl Asked {
             .as_deref()
             .map(|text| read("--where", text, puzzle, read_condition))
             .transpose()?;
+        let strong = args
+            .strong
+            .then(|| Condition::Flag(Property::named(STRONG).expect("there is such a property").into()));
+        let condition = condition.into_iter().chain(strong).reduce(Condition::and);
         let by = args.by.as_deref().map(|text| read("--by", text, puzzle, read_measure)).transpose()?;
         let mut asked = Self { judge: Judge::new(packing), condition, by };
         let measures: Vec<Measure> = asked.measures();
@@ -128,7 +135,7 @@ pub(crate) fn by_cost(args: &AskArgs) -> Result<Option<Measure>, Failure> {
     }
     let by = args.by.as_deref().and_then(|text| text.parse::<Measure>().ok());
     let by = by.filter(|measure| measure.property.needs == Needs::Costs);
-    if let (Some(measure), None, None) = (by, &args.condition, &args.reference) {
+    if let (Some(measure), None, None) = (by.filter(|_| !args.strong), &args.condition, &args.reference) {
         return Ok(Some(measure));
     }
     let message = "a DLX file has no geometry, so its solutions have no properties but costs";

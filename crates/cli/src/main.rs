@@ -29,6 +29,7 @@ mod pages;
 mod picture;
 mod pieces;
 mod properties;
+mod relate;
 mod sample;
 mod screen;
 mod search;

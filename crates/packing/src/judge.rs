@@ -2,6 +2,7 @@
 
 use crate::group::Group;
 use crate::packing::Packing;
+use crate::swap::Swaps;
 use polydlx_cover::{Monitor, OptionId, Stopped};
 use polydlx_lattice::Tiling;
 use polydlx_properties::{Board, Condition, Given, Measure, Needs, View};
@@ -31,6 +32,8 @@ pub struct Judge {
     group: Option<Group>,
     /// All images of the solution to compare with.
     reference: Vec<Tiling>,
+    /// How pieces can be swapped, if somebody needs to know.
+    swaps: Option<Swaps>,
 }
 
 impl Judge {
@@ -39,7 +42,7 @@ impl Judge {
         let puzzle = packing.puzzle();
         let names = puzzle.pieces.iter().map(|piece| piece.name.clone()).collect();
         let board = Board::new(puzzle.lattice, puzzle.region.shape(), names);
-        Self { board, group: None, reference: Vec::new() }
+        Self { board, group: None, reference: Vec::new(), swaps: None }
     }
 
     /// The same, ready for some measures: what they need to know is found out.
@@ -52,6 +55,9 @@ impl Judge {
         if self.group.is_none() && measures.iter().any(|measure| measure.property.needs == Needs::Group) {
             monitor.enter("looking for symmetries");
             self.group = Some(Group::of_options(packing, monitor)?);
+        }
+        if self.swaps.is_none() && measures.iter().any(|measure| measure.property.needs == Needs::Swaps) {
+            self.swaps = Some(Swaps::new(packing));
         }
         Ok(self)
     }
@@ -88,10 +94,11 @@ impl Judge {
         });
         let elsewhere =
             |image: &Tiling| tiling.iter().filter(|placement| !image.contains(placement)).count() as u64;
+        let (swaps, strong) = self.swaps.as_ref().map_or((0, true), |swaps| swaps.of(packing, options));
         let moved = self.reference.iter().map(elsewhere).min().unwrap_or(0);
         let costs = || options.iter().map(|&option| packing.problem().cost(option));
         let (cost, max) = (costs().sum(), costs().max().unwrap_or(0));
-        self.board.view(&tiling, Given { stabilizer, moved, cost, max })
+        self.board.view(&tiling, Given { stabilizer, moved, cost, max, swaps, strong })
     }
 
     /// The numbers of the symmetries that keep all of some measures, as far as can be told.
@@ -101,7 +108,8 @@ impl Judge {
             let all = |motion| measures.iter().all(|measure| self.board.is_kept(measure, motion, pieces));
             group.motions(number).any(all)
         };
-        (0..group.order()).filter(|&number| keeps(number)).collect()
+        // The identity keeps everything.
+        (0..group.order()).filter(|&number| number == 0 || keeps(number)).collect()
     }
 
     /// The symmetries that lead to images with other values: all images have the values of one of these.

@@ -68,6 +68,8 @@ pub enum Needs {
     Reference,
     /// What options cost.
     Costs,
+    /// Which options there are, to swap pieces.
+    Swaps,
 }
 
 impl Property {
@@ -319,6 +321,23 @@ pub const PROPERTIES: &[Property] = &[
         source: "TAOCP 7.2.2.1, answer 325: semidistance",
         value: |view, _| view.given.moved as i64,
         ..ROW
+    },
+    Property {
+        name: "swaps",
+        needs: Needs::Swaps,
+        meaning: "Ways to move two pieces to other places that they fill together, all others staying where they are.",
+        source: "TAOCP 7.2.2.1, exercise 217: bipairs",
+        value: |view, _| view.given.swaps as i64,
+        ..ROW
+    },
+    Property {
+        name: "strong",
+        needs: Needs::Swaps,
+        meaning: "No such way moves the first of the two pieces, in the order of the puzzle, to an earlier cell.",
+        source: "TAOCP 7.2.2.1, Theorem S and exercise 212",
+        kept: |_, _, _, _| false,
+        value: |view, _| i64::from(view.given.strong),
+        ..FLAG
     },
     Property {
         name: "cost",

@@ -28,12 +28,16 @@ pub struct Given {
     pub cost: u64,
     /// What its dearest piece costs.
     pub max: u64,
+    /// How many other ways there are to place two of its pieces, all others staying where they are.
+    pub swaps: u64,
+    /// Whether none of these is better than how they lie.
+    pub strong: bool,
 }
 
 impl Default for Given {
     /// A packing like most.
     fn default() -> Self {
-        Self { stabilizer: 1, moved: 0, cost: 0, max: 0 }
+        Self { stabilizer: 1, moved: 0, cost: 0, max: 0, swaps: 0, strong: true }
     }
 }
 

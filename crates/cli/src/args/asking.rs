@@ -9,6 +9,10 @@ pub(crate) struct AskArgs {
     #[arg(long = "where", value_name = "CONDITION")]
     pub(crate) condition: Option<String>,
 
+    /// Only strong solutions: of those that differ in two pieces, the first (`--where strong`)
+    #[arg(long)]
+    pub(crate) strong: bool,
+
     /// A property: how many solutions have which value, or the order in which they are shown, the best first; up to
     /// symmetry, the best solution of each class counts
     #[arg(long, value_name = "PROPERTY")]
@@ -22,6 +26,6 @@ pub(crate) struct AskArgs {
 impl AskArgs {
     /// Whether anything is asked that only packings can answer.
     pub(crate) fn is_empty(&self) -> bool {
-        self.condition.is_none() && self.by.is_none() && self.reference.is_none()
+        self.condition.is_none() && !self.strong && self.by.is_none() && self.reference.is_none()
     }
 }
