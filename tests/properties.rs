@@ -462,6 +462,20 @@ fn agrees_with_brute_force(text: &str, dice: &mut Dice) -> bool {
         brute.solutions.iter().filter(|solution| holds(solution)).count().into(),
         "{condition} {text}"
     );
+    // What the search itself heeds, and what is looked at afterwards, are the same.
+    let mut conditions =
+        vec![condition.clone(), "inner = 0".parse().unwrap(), "inner < 2 and max <= 0".parse().unwrap()];
+    if puzzle.lattice == Lattice::SQUARE {
+        conditions.push("tatami".parse().unwrap());
+        conditions.push("tatami and inner <= 0".parse().unwrap());
+    }
+    for condition in &conditions {
+        for which in [Which::All, Which::UpTo(&group)] {
+            let question = question.clone().which(which).when(&judge, condition);
+            let (now, later) = (question.count(monitor).count, question.afterwards().count(monitor).count);
+            assert_eq!(now, later, "{condition} {text}");
+        }
+    }
     // A class counts if one of its solutions does.
     let qualified: BTreeSet<Vec<usize>> = brute
         .solutions
@@ -534,6 +548,31 @@ fn random_puzzles_agree_with_brute_force() {
         }
     }
     assert!(compared.len() == 5 && compared.values().all(|&number| number > 5), "{compared:?}");
+}
+
+/// Small pieces in rectangles, where pieces often meet: the search heeds tatami as a look afterwards does.
+#[test]
+fn tatami_is_the_same_both_ways() {
+    let condition: Condition = "tatami".parse().unwrap();
+    for text in [
+        "|! lattice square\n[0-3][0-3]\n8|D 00 01\n",
+        "|! lattice square\n[0-3][0-4]\n0:10|D 00 01\n0:20|M 00\n",
+        // A piece that has two opposite cells of a point, and not the others.
+        "|! lattice square\n[0-3][0-3]\n0:8|D 00 01\n0:4|X 00 11\n0:16|M 00\n",
+        "|! lattice square\n|! cells optional\n[0-2][0-3]\n0:6|D 00 01\n0:3|M 00\n",
+        "|! lattice square\n|! use pentominoes\n[0-4][0-b]\n",
+    ] {
+        let loaded = super::loaded(text);
+        let packing = Packing::new(loaded.puzzle().unwrap());
+        let (group, judge) = (Group::new(&packing), Judge::new(&packing));
+        for which in [Which::All, Which::UpTo(&group)] {
+            let question = Question::about(&packing).which(which).when(&judge, &condition);
+            let (now, later) =
+                (question.count(&Monitor::new()), question.clone().afterwards().count(&Monitor::new()));
+            assert_eq!(now.count, later.count, "{text}");
+            assert_eq!(now.conditions.len(), 1);
+        }
+    }
 }
 
 /// Every row of the table says all that there is to say, and can be asked for somewhere.

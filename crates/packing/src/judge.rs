@@ -39,10 +39,7 @@ pub struct Judge {
 impl Judge {
     /// A judge of the solutions of a puzzle.
     pub fn new(packing: &Packing<'_>) -> Self {
-        let puzzle = packing.puzzle();
-        let names = puzzle.pieces.iter().map(|piece| piece.name.clone()).collect();
-        let board = Board::new(puzzle.lattice, puzzle.region.shape(), names);
-        Self { board, group: None, reference: Vec::new(), swaps: None }
+        Self { board: packing.board(), group: None, reference: Vec::new(), swaps: None }
     }
 
     /// The same, ready for some measures: what they need to know is found out.
@@ -140,6 +137,25 @@ impl Sieve<'_> {
                     .iter()
                     .any(|&number| judge.holds(self.packing, condition, &group.image(number, options))),
             })
+    }
+
+    /// Conditions that every solution meets that is accepted, whatever its images are like.
+    pub(crate) fn necessary(&self) -> Vec<&Condition> {
+        fn parts(condition: &Condition) -> Vec<&Condition> {
+            match condition {
+                Condition::All(list) => list.iter().flat_map(parts).collect(),
+                other => vec![other],
+            }
+        }
+        let required = self.requirement.iter().flat_map(|(_, condition)| parts(condition));
+        let asked = self.condition.iter().flat_map(|(judge, condition, images)| {
+            let kept = move |part: &&Condition| match images {
+                Some((group, _)) => judge.keepers(group, &part.measures()).len() == group.order(),
+                None => true,
+            };
+            parts(condition).into_iter().filter(kept)
+        });
+        required.chain(asked).collect()
     }
 
     /// An image that meets the condition, if the solution itself does not.

@@ -21,6 +21,7 @@ mod cost;
 mod group;
 mod invariant;
 mod judge;
+mod narrow;
 mod options;
 mod packing;
 mod plan;

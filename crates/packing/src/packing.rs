@@ -4,7 +4,7 @@ use crate::judge::Judge;
 use crate::options::Options;
 use polydlx_cover::{Bounds, Entry, ItemId, Monitor, OptionId, Problem, Stopped};
 use polydlx_lattice::{PieceId, Placement, Puzzle, Shape, Site, Tiling};
-use polydlx_properties::Condition;
+use polydlx_properties::{Board, Condition};
 
 /// A puzzle and its exact cover problem.
 ///
@@ -170,6 +170,13 @@ impl<'a> Packing<'a> {
             _ => None,
         };
         (piece.expect("every option has a piece"), meanings.filter_map(site))
+    }
+
+    /// What the region has to say about properties.
+    pub(crate) fn board(&self) -> Board {
+        let puzzle = self.puzzle();
+        let names = puzzle.pieces.iter().map(|piece| piece.name.clone()).collect();
+        Board::new(puzzle.lattice, puzzle.region.shape(), names)
     }
 
     /// The item of a site of the region, by its number there.

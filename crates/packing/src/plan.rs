@@ -9,6 +9,7 @@ use crate::cost;
 use crate::group::Group;
 use crate::invariant::Invariant;
 use crate::judge::Sieve;
+use crate::narrow::{Narrowed, Narrowing};
 use crate::planner::{Planner, Prospects};
 use crate::question::{Question, What};
 use crate::reasons::Reason;
@@ -70,6 +71,8 @@ pub struct Plan<'a> {
     pub price: f64,
     /// How the puzzle was split into cases, in words.
     pub report: Vec<String>,
+    /// How conditions are heeded, in words.
+    pub conditions: Vec<String>,
     /// The order of the group that was made use of.
     pub symmetries: usize,
     pub(crate) group: Option<Cow<'a, Group>>,
@@ -100,6 +103,8 @@ pub(crate) struct Job<'a> {
     times: u64,
     /// What is prepared, if it is swept.
     sweep: Option<Prepared>,
+    /// The problem without what conditions rule out.
+    narrowed: Option<Narrowed>,
     pub(crate) price: f64,
 }
 
@@ -135,19 +140,44 @@ impl Source<'_> {
 
 impl<'a> Job<'a> {
     pub(crate) fn search(source: Source<'a>, times: u64, price: f64) -> Self {
-        Self { source, times, sweep: None, price }
+        Self { source, times, sweep: None, narrowed: None, price }
     }
 
     pub(crate) fn sweep(source: Source<'a>, times: u64, prepared: Prepared) -> Self {
-        Self { source, times, sweep: Some(prepared), price: 1.0 }
+        Self { source, times, sweep: Some(prepared), narrowed: None, price: 1.0 }
     }
 
     fn problem(&self) -> &Problem {
-        self.source.problem()
+        self.narrowed.as_ref().map_or_else(|| self.source.problem(), |narrowed| &narrowed.problem)
+    }
+
+    /// The option of the source's problem that an option is.
+    fn of_source(&self, option: OptionId) -> OptionId {
+        self.narrowed.as_ref().map_or(option, |narrowed| narrowed.options[option.0 as usize])
+    }
+
+    /// Leaves out what conditions rule out.
+    fn narrow(&mut self, narrowing: &Narrowing) {
+        self.narrowed = match &self.source {
+            Source::Whole(problem) => narrowing.apply(problem, Some),
+            Source::Case(case) => {
+                narrowing.apply(&case.problem, |option| case.options.get(option.0 as usize).copied())
+            }
+            Source::Invariant(_) => None,
+        };
     }
 }
 
 impl<'a> Plan<'a> {
+    /// Lets the search heed the conditions that it can heed.
+    pub(crate) fn narrow(&mut self) {
+        if let Some(sieve) = self.question.as_ref().and_then(Question::sieve) {
+            let narrowing = Narrowing::new(&sieve).sorted();
+            self.jobs.iter_mut().filter(|job| job.sweep.is_none()).for_each(|job| job.narrow(&narrowing));
+            self.conditions = narrowing.report;
+        }
+    }
+
     pub(crate) fn new(question: &Question<'a>, monitor: &Monitor) -> Result<Self, Stopped> {
         Planner { question, monitor }.plan()
     }
@@ -159,6 +189,7 @@ impl<'a> Plan<'a> {
             why,
             price: 0.0,
             report: Vec::new(),
+            conditions: Vec::new(),
             symmetries: 1,
             group: None,
             jobs: Vec::new(),
@@ -188,6 +219,7 @@ impl<'a> Plan<'a> {
         let mut answer = Answer::new(self.method, self.why, self.divisor);
         answer.proofs.clone_from(&self.proofs);
         answer.report.clone_from(&self.report);
+        answer.conditions.clone_from(&self.conditions);
         answer.symmetries = self.symmetries;
         let Some(question) = &self.question else { return answer };
         let config = &question.config;
@@ -299,8 +331,9 @@ impl<'a> Plan<'a> {
         let weigh = self.weigh(job);
         let Some(sieve) = sieve else { return weigh };
         Some(Box::new(move |options| {
-            let number = weigh.as_ref().map_or(1, |weigh| weigh(options));
-            if number > 0 && sieve.accepts(&job.source.whole(options)) { number } else { 0 }
+            let options: Vec<OptionId> = options.iter().map(|&option| job.of_source(option)).collect();
+            let number = weigh.as_ref().map_or(1, |weigh| weigh(&options));
+            if number > 0 && sieve.accepts(&job.source.whole(&options)) { number } else { 0 }
         }))
     }
 
@@ -368,9 +401,14 @@ impl Translator<'_, '_> {
         let job = &self.plan.jobs[job];
         self.steps.clear();
         match &job.source {
-            Source::Whole(_) => self.steps.extend_from_slice(solution.steps()),
+            Source::Whole(_) => self.steps.extend(
+                solution
+                    .steps()
+                    .iter()
+                    .map(|step| Step { option: step.option.map(|option| job.of_source(option)), ..*step }),
+            ),
             Source::Case(case) => self.steps.extend(solution.steps().iter().map(|step| Step {
-                option: step.option.map(|option| case.options[option.0 as usize]),
+                option: step.option.map(|option| case.options[job.of_source(option).0 as usize]),
                 ..*step
             })),
             Source::Invariant(invariant) => {

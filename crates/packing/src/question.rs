@@ -33,6 +33,7 @@ pub struct Question<'a> {
     pub(crate) thorough: bool,
     pub(crate) method: Option<Method>,
     pub(crate) condition: Option<(&'a Judge, &'a Condition)>,
+    pub(crate) narrowed: bool,
 }
 
 /// What it is about.
@@ -101,6 +102,7 @@ impl<'a> Question<'a> {
             thorough: false,
             method: None,
             condition: None,
+            narrowed: true,
         }
     }
 
@@ -153,7 +155,8 @@ impl<'a> Question<'a> {
         self
     }
 
-    /// How to answer it. Conditions are looked at when a solution has been found, so solutions must be found.
+    /// How to answer it. Conditions are looked at when a solution has been found, so solutions must be found; what the
+    /// search itself can heed, it heeds.
     pub fn plan(&self, monitor: &Monitor) -> Result<Plan<'a>, Stopped> {
         if self.sieve().is_none() {
             return Plan::new(self, monitor);
@@ -162,7 +165,18 @@ impl<'a> Question<'a> {
         if each.config.engine == Engine::Frontier {
             each.config.engine = Engine::Auto;
         }
-        Plan::new(&each, monitor)
+        let mut plan = Plan::new(&each, monitor)?;
+        if self.narrowed {
+            plan.narrow();
+        }
+        Ok(plan)
+    }
+
+    /// Conditions are looked at only when a solution has been found; to compare with what the search itself heeds.
+    #[must_use]
+    pub fn afterwards(mut self) -> Self {
+        self.narrowed = false;
+        self
     }
 
     /// Plans, and does what is planned, counting only.
