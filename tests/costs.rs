@@ -188,3 +188,20 @@ fn dlx_files_have_costs() {
     let (_, said, status) = says(&["count", "-", "--from", "dlx", "--where", "tatami"], text);
     assert!(said.contains("no properties but costs") && status == Some(2), "{said}");
 }
+
+/// Second death (TAOCP 7.2.2.1, exercise 19): whatever is left of the secondary items is too little for any option.
+#[test]
+fn maximal_solutions_leave_no_room() {
+    let text = "a b | x y z\na x\na y\nb z\nb\nx y\nz\n";
+    assert_eq!(says(&["count", "-", "--from", "dlx", "-q"], text).0, "4\n");
+    assert_eq!(says(&["count", "-", "--from", "dlx", "-q", "--maximal"], text).0, "2\n");
+    let listed = says(&["solve", "-", "--from", "dlx", "-q", "--maximal"], text).0;
+    assert_eq!(listed.matches(":\n").count(), 2, "{listed}");
+    let colored = "a | x y\na x:R\na x:B y\nx:R y\n";
+    // The first leaves room for the last line, which agrees with its colour.
+    assert_eq!(says(&["count", "-", "--from", "dlx", "-q", "--maximal"], colored).0, "1\n");
+    let spec = "|! lattice square\n|! cells optional\n0[0-4]\nD 00 01\n0:1|T 00 01 02\n";
+    // Three of the four places of the domino leave room for the straight piece, or hold it.
+    assert_eq!(says(&["count", "-"], spec).0, "6\n");
+    assert_eq!(says(&["count", "-", "--maximal"], spec).0, "4\n");
+}

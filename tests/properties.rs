@@ -476,6 +476,22 @@ fn agrees_with_brute_force(text: &str, dice: &mut Dice) -> bool {
             assert_eq!(now, later, "{condition} {text}");
         }
     }
+    // Maximal is what nothing can be added to.
+    let maximal: Condition = "maximal".parse().unwrap();
+    let filled = Judge::new(&packing).prepared_for(&maximal.measures(), &packing, monitor).unwrap();
+    for solution in &brute.solutions {
+        let chosen: Vec<Placement> = packing.tiling(options(solution)).to_vec();
+        let used: BTreeSet<_> =
+            chosen.iter().flat_map(|placement| placement.shape.sites().to_vec()).collect();
+        let fits = |option: OptionId| {
+            let Placement { piece, shape } = packing.placement(option);
+            let times = chosen.iter().filter(|placement| placement.piece == piece).count();
+            times < puzzle.pieces[piece.0].bounds.high as usize
+                && !shape.sites().iter().any(|site| used.contains(site))
+        };
+        let expected = !packing.problem().option_ids().any(fits);
+        assert_eq!(filled.holds(&packing, &maximal, &options(solution)), expected, "{solution:?} {text}");
+    }
     // A class counts if one of its solutions does.
     let qualified: BTreeSet<Vec<usize>> = brute
         .solutions

@@ -14,9 +14,6 @@ use polydlx::properties::{Condition, Kind, Measure, Needs, Property};
 use polydlx::solutions::Answered;
 use polydlx::spec::{Loaded, Source, Spec, read_condition, read_measure};
 
-/// What `--strong` asks for.
-const STRONG: &str = "strong";
-
 /// What is asked of the solutions of a puzzle.
 pub(crate) struct Asked {
     pub(crate) judge: Judge,
@@ -41,10 +38,10 @@ impl Asked {
             .as_deref()
             .map(|text| read("--where", text, puzzle, read_condition))
             .transpose()?;
-        let strong = args
-            .strong
-            .then(|| Condition::Flag(Property::named(STRONG).expect("there is such a property").into()));
-        let condition = condition.into_iter().chain(strong).reduce(Condition::and);
+        let flag = |name| Condition::Flag(Property::named(name).expect("there is such a property").into());
+        let flags = [(args.strong, "strong"), (args.maximal, "maximal")];
+        let flags = flags.into_iter().filter(|(is, _)| *is).map(|(_, name)| flag(name));
+        let condition = condition.into_iter().chain(flags).reduce(Condition::and);
         let by = args.by.as_deref().map(|text| read("--by", text, puzzle, read_measure)).transpose()?;
         let mut asked = Self { judge: Judge::new(packing), condition, by };
         let measures: Vec<Measure> = asked.measures();

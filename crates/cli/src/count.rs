@@ -64,7 +64,10 @@ pub(crate) fn run(args: &CountArgs) -> Outcome {
         Input::Dlx(problem, _) => {
             no_geometry(&args.symmetry)?;
             warn_of_engine(&args.search, &problem);
-            let question = Question::about_problem(&problem).config(&config(&args.search));
+            let mut question = Question::about_problem(&problem).config(&config(&args.search));
+            if args.ask.maximal {
+                question = question.maximal();
+            }
             let counted = match by_cost(&args.ask)? {
                 Some(measure) => by(args, &question, None, &measure, &monitor)?,
                 None => question.count(&monitor).into(),

@@ -135,7 +135,10 @@ pub(crate) fn solve_or_sample(args: &SolveArgs, seed: Option<u64>) -> Outcome {
                 Format::Jsonl => Box::new(JsonWriter::of_problem(&problem)),
                 Format::None => Box::new(NoWriter),
             };
-            let question = Question::about_problem(&problem).what(what).config(&config);
+            let mut question = Question::about_problem(&problem).what(what).config(&config);
+            if args.ask.maximal {
+                question = question.maximal();
+            }
             let by = (None, by.as_ref());
             let run = |visit: &mut packing::Visit<'_>| Ok(ranked(args, &question, by, &monitor, visit));
             let asked = by.1.map(|measure| Asking::Costs(&problem, measure));

@@ -46,6 +46,8 @@ pub struct Problem {
     entries: Vec<Entry>,
     /// What each option costs; empty if none costs anything.
     costs: Vec<u64>,
+    /// Options without primary items, which are never chosen.
+    idle: Vec<Vec<Entry>>,
 }
 
 /// The items of a problem, which problems with other options of the same items share.
@@ -153,7 +155,24 @@ impl Problem {
         } else {
             Vec::new()
         };
-        Self { items: Arc::clone(&self.items), starts, entries, costs }
+        Self { items: Arc::clone(&self.items), starts, entries, costs, idle: self.idle.clone() }
+    }
+
+    /// Whether some options have no primary item, so that they are never chosen.
+    pub fn has_idle_options(&self) -> bool {
+        !self.idle.is_empty()
+    }
+
+    /// Whether a solution leaves no room for an option without primary items: "second death" (TAOCP 7.2.2.1, exercise 19).
+    pub fn is_maximal(&self, solution: &[OptionId]) -> bool {
+        let mut used: HashMap<ItemId, Option<Color>> = HashMap::new();
+        for entry in solution.iter().flat_map(|&option| self.option(option)) {
+            used.insert(entry.item, entry.color);
+        }
+        let clashes = |entry: &Entry| {
+            used.get(&entry.item).is_some_and(|&color| color.is_none() || color != entry.color)
+        };
+        self.idle.iter().all(|option| option.iter().any(clashes))
     }
 
     /// What an option costs; 0 if nothing is said.
@@ -228,6 +247,7 @@ pub struct ProblemBuilder {
     ends: Vec<u32>,
     entries: Vec<Entry>,
     costs: Vec<u64>,
+    idle: Vec<Vec<Entry>>,
 }
 
 impl ProblemBuilder {
@@ -258,6 +278,11 @@ impl ProblemBuilder {
         let end = u32::try_from(self.entries.len()).expect("fewer than 2^32 entries");
         self.ends.push(end);
         OptionId(self.ends.len() as u32 - 1)
+    }
+
+    /// Adds an option that has no primary item. It is never chosen, but a solution may be asked not to leave room for it.
+    pub fn idle(&mut self, entries: impl IntoIterator<Item = Entry>) {
+        self.idle.push(entries.into_iter().collect());
     }
 
     /// What an option costs; nothing if this is not said.
@@ -319,7 +344,7 @@ impl ProblemBuilder {
         if !costs.is_empty() {
             costs.resize(starts.len() - 1, 0);
         }
-        Ok(Problem { items: Arc::new(items), starts, entries: self.entries, costs })
+        Ok(Problem { items: Arc::new(items), starts, entries: self.entries, costs, idle: self.idle })
     }
 
     fn item(&mut self, name: &str, bounds: Option<Bounds>) -> ItemId {

@@ -92,10 +92,11 @@ impl Judge {
         let elsewhere =
             |image: &Tiling| tiling.iter().filter(|placement| !image.contains(placement)).count() as u64;
         let (swaps, strong) = self.swaps.as_ref().map_or((0, true), |swaps| swaps.of(packing, options));
+        let maximal = self.swaps.is_none() || is_maximal(packing, options);
         let moved = self.reference.iter().map(elsewhere).min().unwrap_or(0);
         let costs = || options.iter().map(|&option| packing.problem().cost(option));
         let (cost, max) = (costs().sum(), costs().max().unwrap_or(0));
-        self.board.view(&tiling, Given { stabilizer, moved, cost, max, swaps, strong })
+        self.board.view(&tiling, Given { stabilizer, moved, cost, max, swaps, strong, maximal })
     }
 
     /// The numbers of the symmetries that keep all of some measures, as far as can be told.
@@ -113,6 +114,22 @@ impl Judge {
     pub(crate) fn cosets(&self, group: &Group, measures: &[&Measure]) -> Vec<usize> {
         group.cosets(&self.keepers(group, measures))
     }
+}
+
+/// Whether no piece can be added to a solution.
+fn is_maximal(packing: &Packing<'_>, options: &[OptionId]) -> bool {
+    let problem = packing.problem();
+    let mut uses = vec![0; problem.items()];
+    for entry in options.iter().flat_map(|&option| problem.option(option)) {
+        uses[entry.item.0 as usize] += 1;
+    }
+    let fits = |option: OptionId| {
+        problem
+            .option(option)
+            .iter()
+            .all(|entry| uses[entry.item.0 as usize] < problem.bounds(entry.item).high)
+    };
+    !problem.option_ids().any(fits)
 }
 
 /// Tells the solutions that are meant from others.

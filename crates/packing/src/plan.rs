@@ -329,6 +329,9 @@ impl<'a> Plan<'a> {
     /// For how much a solution of a job counts, if that is not always the same or some do not count at all.
     fn sift<'s>(&'s self, job: &'s Job<'a>, sieve: Option<&'s Sieve<'a>>) -> Option<Box<cover::Weigh<'s>>> {
         let weigh = self.weigh(job);
+        if let Some(problem) = self.question.as_ref().and_then(Question::filled) {
+            return Some(Box::new(move |options| u64::from(problem.is_maximal(options))));
+        }
         let Some(sieve) = sieve else { return weigh };
         Some(Box::new(move |options| {
             let options: Vec<OptionId> = options.iter().map(|&option| job.of_source(option)).collect();

@@ -34,6 +34,7 @@ pub struct Question<'a> {
     pub(crate) method: Option<Method>,
     pub(crate) condition: Option<(&'a Judge, &'a Condition)>,
     pub(crate) narrowed: bool,
+    pub(crate) maximal: bool,
 }
 
 /// What it is about.
@@ -103,6 +104,7 @@ impl<'a> Question<'a> {
             method: None,
             condition: None,
             narrowed: true,
+            maximal: false,
         }
     }
 
@@ -155,10 +157,26 @@ impl<'a> Question<'a> {
         self
     }
 
+    /// Only solutions of a problem that leave no room for an option without primary items; of puzzles, `maximal` is a
+    /// property.
+    #[must_use]
+    pub fn maximal(mut self) -> Self {
+        self.maximal = true;
+        self
+    }
+
+    /// The problem, if only its maximal solutions count.
+    pub(crate) fn filled(&self) -> Option<&'a Problem> {
+        match self.subject {
+            Subject::Problem(problem) if self.maximal && problem.has_idle_options() => Some(problem),
+            _ => None,
+        }
+    }
+
     /// How to answer it. Conditions are looked at when a solution has been found, so solutions must be found; what the
     /// search itself can heed, it heeds.
     pub fn plan(&self, monitor: &Monitor) -> Result<Plan<'a>, Stopped> {
-        if self.sieve().is_none() {
+        if self.sieve().is_none() && self.filled().is_none() {
             return Plan::new(self, monitor);
         }
         let mut each = self.clone().what(What::Each);
@@ -209,7 +227,9 @@ impl<'a> Question<'a> {
     fn answer(&self, monitor: &Monitor, visit: Option<&mut Visit<'_>>) -> Answer {
         match (self.plan(monitor), self.what, visit) {
             (Err(Stopped), ..) => Answer::stopped(),
-            (Ok(plan), What::Sample { number, seed }, Some(visit)) if self.sieve().is_some() => {
+            (Ok(plan), What::Sample { number, seed }, Some(visit))
+                if self.sieve().is_some() || self.filled().is_some() =>
+            {
                 plan.run_and_draw(number, seed, monitor, visit)
             }
             (Ok(plan), _, visit) => plan.run(monitor, visit),

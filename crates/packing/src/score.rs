@@ -88,7 +88,7 @@ impl<'a> Question<'a> {
 
     /// How a search with cutoffs would find what comes first, if nothing speaks against it.
     fn aim(&self, rank: Rank<'_>) -> Option<Aim> {
-        let all = matches!(self.which, Which::All) && self.sieve().is_none();
+        let all = matches!(self.which, Which::All) && self.sieve().is_none() && self.filled().is_none();
         match (rank.measure.property.name, rank.worst) {
             _ if !all => None,
             ("cost", false) => Some(Aim::Cheapest),

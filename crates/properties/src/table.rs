@@ -68,7 +68,7 @@ pub enum Needs {
     Reference,
     /// What options cost.
     Costs,
-    /// Which options there are, to swap pieces.
+    /// Which options there are, to swap pieces or to add one.
     Swaps,
 }
 
@@ -337,6 +337,14 @@ pub const PROPERTIES: &[Property] = &[
         source: "TAOCP 7.2.2.1, Theorem S and exercise 212",
         kept: |_, _, _, _| false,
         value: |view, _| i64::from(view.given.strong),
+        ..FLAG
+    },
+    Property {
+        name: "maximal",
+        needs: Needs::Swaps,
+        meaning: "There is no room for another piece, among those that may be used more often.",
+        source: "TAOCP 7.2.2.1, exercises 19 and 284",
+        value: |view, _| i64::from(view.given.maximal),
         ..FLAG
     },
     Property {

@@ -32,12 +32,14 @@ pub struct Given {
     pub swaps: u64,
     /// Whether none of these is better than how they lie.
     pub strong: bool,
+    /// Whether no piece can be added to it.
+    pub maximal: bool,
 }
 
 impl Default for Given {
     /// A packing like most.
     fn default() -> Self {
-        Self { stabilizer: 1, moved: 0, cost: 0, max: 0, swaps: 0, strong: true }
+        Self { stabilizer: 1, moved: 0, cost: 0, max: 0, swaps: 0, strong: true, maximal: true }
     }
 }
 

@@ -13,6 +13,11 @@ pub(crate) struct AskArgs {
     #[arg(long)]
     pub(crate) strong: bool,
 
+    /// Only solutions that leave no room for another piece (`--where maximal`); of a DLX file, for an option without
+    /// primary items
+    #[arg(long)]
+    pub(crate) maximal: bool,
+
     /// A property: how many solutions have which value, or the order in which they are shown, the best first; up to
     /// symmetry, the best solution of each class counts
     #[arg(long, value_name = "PROPERTY")]

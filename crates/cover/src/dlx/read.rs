@@ -208,11 +208,12 @@ impl<'a> Reader<'a> {
             let option = self.builder.option(entries);
             self.builder.cost(option, cost);
         } else {
+            self.builder.idle(entries);
             let range = trim(self.text, line);
             self.diagnostics.push(
                 Diagnostic::warning("option-ignored", "an option without primary items is ignored")
                     .at(self.span(range), "only secondary items")
-                    .remedy("name a primary item in it, or leave the line out"),
+                    .remedy("name a primary item in it, or leave the line out; `--maximal` makes use of it"),
             );
         }
     }
