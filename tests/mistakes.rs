@@ -123,6 +123,21 @@ fn pragmas() {
 }
 
 #[test]
+fn requirements() {
+    insta::assert_snapshot!(report(&[
+        "square: |! require\n00\nA 00\n",
+        "square: |! require tatmi\n|! require something-else\n00\nA 00\n",
+        "square: |! require hsym\n|! require 3 < tatami\n00\nA 00\n",
+        "square: |! require tatami and\n|! require (tatami\n|! require tatami faultfree\n|! require hsym >\n00\nA 00\n",
+        "square: |! require sym \"half a turn\" > 3\n|! require neighbors A B\n|! require stable\n00\nA 00\n",
+        "square: |! charge\n|! charge A 00\n|! charge A 00 |x\n|! charge A |99999999999999999999\n00\nA 00\n",
+        "square: |! charge B 00 |1\n|! charge A 07 |1\n00\nA 00\n",
+        "square: |! require moved < 3\n00\nA 00\n",
+        "square: |! set\n|! require tatami\nA 00\n",
+    ]));
+}
+
+#[test]
 fn piece_sets() {
     insta::assert_snapshot!(report(&[
         "square: |! use\n|! use pentominos\n|! use nothing-like-it\n00\n",

@@ -7,17 +7,21 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What each crate may see of the others, in order of dependency.
-const MAY_SEE: [(&str, &[&str]); 11] = [
+const MAY_SEE: [(&str, &[&str]); 12] = [
     ("diagnostic", &[]),
     ("bounds", &[]),
     ("lattice", &["bounds"]),
+    ("properties", &["lattice"]),
     ("cover", &["bounds", "diagnostic"]),
-    ("spec", &["bounds", "diagnostic", "lattice"]),
-    ("packing", &["lattice", "cover"]),
+    ("spec", &["bounds", "diagnostic", "lattice", "properties"]),
+    ("packing", &["lattice", "cover", "properties"]),
     ("design", &["lattice", "cover", "packing"]),
     ("solutions", &["lattice", "cover", "packing"]),
     ("draw", &["lattice"]),
-    ("polydlx", &["cover", "design", "diagnostic", "draw", "lattice", "packing", "solutions", "spec"]),
+    (
+        "polydlx",
+        &["cover", "design", "diagnostic", "draw", "lattice", "packing", "properties", "solutions", "spec"],
+    ),
     ("cli", &[]),
 ];
 

@@ -2,6 +2,8 @@
 
 /// The command: arguments, files, exit status.
 mod command;
+/// Costs.
+mod costs;
 /// Making puzzles.
 mod design;
 /// Counting without enumerating.
@@ -20,10 +22,14 @@ mod mistakes;
 mod oracle;
 /// What becomes of pictures: terminals, bitmaps, paper, pages.
 mod pictures;
+/// What solutions can be asked for.
+mod properties;
 /// What is known to be useless before a search.
 mod pruning;
 /// README and book are true.
 mod readme;
+/// How solutions hang together.
+mod relate;
 /// Solving and counting.
 mod solver;
 /// Classes of solutions.

@@ -2,12 +2,14 @@
 //!
 //! The arguments of a command stand in its own module; here are those that several commands share.
 
+mod asking;
 mod input;
 mod picture;
 mod search;
 mod symmetry;
 mod value;
 
+pub(crate) use asking::AskArgs;
 pub(crate) use input::{From, InputArgs, ProblemArgs};
 pub(crate) use picture::{PictureArgs, PictureFormat, When};
 pub(crate) use search::{BranchName, SearchArgs, WorkArgs};
@@ -16,8 +18,8 @@ pub(crate) use value::{Stretch, length, named, numbers, stretch};
 
 use crate::Outcome;
 use crate::{
-    check, completions, count, design, draw, info, list, man, options, pieces, sample, show, solve, verify,
-    zdd,
+    check, completions, count, design, draw, info, list, man, options, pieces, relate, sample, show, solve,
+    verify, zdd,
 };
 use clap::{Parser, Subcommand};
 
@@ -83,6 +85,7 @@ commands! {
     Count(count::CountArgs),
     Sample(sample::SampleArgs),
     Zdd(zdd::ZddArgs),
+    Relate(relate::RelateArgs),
     Draw(draw::DrawArgs),
     Options(options::OptionsArgs),
     Info(info::InfoArgs),

@@ -1,8 +1,13 @@
 //! `polydlx check`
 
 use crate::args::InputArgs;
-use crate::{Answer, Outcome, input, output, solutions};
-use polydlx::packing::check;
+use crate::caption::Known;
+use crate::{Answer, Outcome, asking, input, output, solutions};
+use polydlx::cover::Monitor;
+use polydlx::packing::{Judge, Packing, check};
+use polydlx::properties::Condition;
+use polydlx::solutions::Solution;
+use polydlx::spec::Spec;
 
 /// Verify solutions of a puzzle
 ///
@@ -28,10 +33,17 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
     let loaded = input::puzzle(&args.input)?;
     let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
     let name = if args.solutions == "-" { input::STDIN } else { &args.solutions };
+    let packing = loaded.spec.as_ref().and_then(Spec::requirement);
+    let packing = packing.and_then(|_| asking::packing(&loaded, &Monitor::new()).ok());
+    let requirement = packing.as_ref().and_then(Requirement::new);
     let mut right: u64 = 0;
     for solution in solutions::open(&args.input.input, &args.solutions, puzzle)? {
         let solution = solution?;
-        if let Err(fault) = check(puzzle, &solution.claims) {
+        let fault = match check(puzzle, &solution.claims) {
+            Err(fault) => Some(fault.to_string()),
+            Ok(()) => requirement.as_ref().and_then(|requirement| requirement.fault(&solution)),
+        };
+        if let Some(fault) = fault {
             let number = solution.number.map_or_else(|| (right + 1).to_string(), |number| number.to_string());
             let message = format!("{name}, line {}: solution {number} is wrong: {fault}", solution.line);
             output::to(None, |out| writeln!(out, "{message}"))?;
@@ -46,4 +58,26 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
     };
     output::to(None, |out| writeln!(out, "{message}"))?;
     Ok(if right > 0 { Answer::Yes } else { Answer::No })
+}
+
+/// What the puzzle requires of solutions, besides.
+struct Requirement<'a> {
+    packing: &'a Packing<'a>,
+    known: Known,
+    judge: &'a Judge,
+    condition: &'a Condition,
+}
+
+impl<'a> Requirement<'a> {
+    fn new(packing: &'a Packing<'a>) -> Option<Self> {
+        let (judge, condition) = packing.requirement()?;
+        Some(Self { packing, known: Known::new(packing), judge, condition })
+    }
+
+    /// What is wrong with a solution that is right otherwise.
+    fn fault(&self, solution: &Solution) -> Option<String> {
+        let options = self.known.options(&solution.tiling(self.packing.puzzle()).ok()?)?;
+        let holds = self.judge.holds(self.packing, self.condition, &options);
+        (!holds).then(|| format!("the puzzle requires `{}`", self.condition))
+    }
 }

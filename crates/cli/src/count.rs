@@ -1,6 +1,7 @@
 //! `polydlx count`
 
-use crate::args::{ProblemArgs, SearchArgs, SymmetryArgs, UpTo};
+use crate::args::{AskArgs, ProblemArgs, SearchArgs, SymmetryArgs, UpTo};
+use crate::asking::{self, Asked, by_cost, in_words};
 use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::json::Object;
@@ -12,7 +13,8 @@ use crate::watch::Watch;
 use crate::{Answer, Outcome, output};
 use polydlx::cover::{BigUint, Monitor};
 use polydlx::diagnostic::Diagnostic;
-use polydlx::packing::{self, Group, Packing, Question, Which};
+use polydlx::packing::{self, Group, Judge, Question, Rank, Which};
+use polydlx::properties::Measure;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
@@ -24,6 +26,8 @@ use std::ops::ControlFlow;
 Examples:
   polydlx count pentominoes-6x10 --up-to symmetry
   polydlx count cuts-4x4 --invariant-under 'rotation by 180°'
+  polydlx count pentominoes-6x10 --up-to symmetry --where 'tatami and faultfree'
+  polydlx count pentominoes-6x10 --up-to symmetry --by rim
   polydlx count soma-3x3x3 --engine links --threads 1 --stats
   polydlx count my.dlx --time-limit 8h
 
@@ -35,13 +39,16 @@ pub(crate) struct CountArgs {
     #[command(flatten)]
     pub(crate) symmetry: SymmetryArgs,
 
-    /// Print how many classes have which symmetry
-    #[arg(long, requires = "up_to", help_heading = "Symmetry")]
+    /// Print how many classes have which symmetry: the same as `--by stabilizer`
+    #[arg(long, requires = "up_to", conflicts_with = "by", help_heading = "Symmetry")]
     pub(crate) by_stabilizer: bool,
 
     /// Count once more by Burnside's lemma, and compare
-    #[arg(long, requires = "up_to", help_heading = "Symmetry")]
+    #[arg(long, requires = "up_to", conflicts_with_all = ["condition", "by"], help_heading = "Symmetry")]
     pub(crate) verify: bool,
+
+    #[command(flatten)]
+    pub(crate) ask: AskArgs,
 
     /// Write one JSON object instead of a number
     #[arg(long)]
@@ -57,18 +64,29 @@ pub(crate) fn run(args: &CountArgs) -> Outcome {
         Input::Dlx(problem, _) => {
             no_geometry(&args.symmetry)?;
             warn_of_engine(&args.search, &problem);
-            let answer = Question::about_problem(&problem).config(&config(&args.search)).count(&monitor);
-            finish(args, watch, &answer.into())
+            let mut question = Question::about_problem(&problem).config(&config(&args.search));
+            if args.ask.maximal {
+                question = question.maximal();
+            }
+            let counted = match by_cost(&args.ask)? {
+                Some(measure) => by(args, &question, None, &measure, &monitor)?,
+                None => question.count(&monitor).into(),
+            };
+            finish(args, watch, &counted)
         }
         Input::Spec(loaded) => {
             let loaded = input::with_box(*loaded)?;
-            let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
-            let Ok(packing) = Packing::watched(puzzle, &monitor) else {
+            let Ok(packing) = asking::packing(&loaded, &monitor) else {
                 return finish(args, watch, &Counted::nothing());
             };
-            let counted = count(args, &Symmetries::new(&packing), &monitor)?;
+            let symmetries = Symmetries::new(&packing);
+            let asked = Asked::new(&args.ask, &args.problem.input, &symmetries, &monitor)?;
+            let counted = count(args, &symmetries, &asked, &monitor)?;
             let answer = finish(args, watch, &counted)?;
-            if answer == Answer::No && args.symmetry.invariant_under.is_empty() && !args.search.quiet {
+            let is_plain = args.symmetry.invariant_under.is_empty()
+                && asked.condition.is_none()
+                && packing.requirement().is_none();
+            if answer == Answer::No && is_plain && !args.search.quiet {
                 explain_none(&packing, &counted.answer.proofs);
             }
             Ok(answer)
@@ -77,20 +95,59 @@ pub(crate) fn run(args: &CountArgs) -> Outcome {
 }
 
 /// What the arguments ask of a puzzle.
-fn count(args: &CountArgs, symmetries: &Symmetries<'_>, monitor: &Monitor) -> Result<Counted, Failure> {
-    let question = Question::about(symmetries.packing()).config(&config(&args.search));
+fn count(
+    args: &CountArgs,
+    symmetries: &Symmetries<'_>,
+    asked: &Asked,
+    monitor: &Monitor,
+) -> Result<Counted, Failure> {
+    let mut question = Question::about(symmetries.packing()).config(&config(&args.search));
+    if let Some(condition) = &asked.condition {
+        question = question.when(&asked.judge, condition);
+    }
     let names = &args.symmetry.invariant_under;
     if let Some(up_to) = args.symmetry.up_to {
         let Ok(group) = symmetries.up_to(up_to, monitor) else { return Ok(Counted::nothing()) };
-        classes(args, &question, &group, monitor)
+        asked.tell(&group);
+        match &asked.by {
+            Some(measure) if measure.property.name != "stabilizer" => {
+                by(args, &question.which(Which::UpTo(&group)), Some(&asked.judge), measure, monitor)
+            }
+            _ => classes(args, &question, &group, monitor),
+        }
     } else if !names.is_empty() {
         let Ok(group) = symmetries.all(monitor) else { return Ok(Counted::nothing()) };
         let subgroup = subgroup(group, names)?;
-        Ok(question.which(Which::Invariant(group, &subgroup)).count(monitor).into())
+        let question = question.which(Which::Invariant(group, &subgroup));
+        match &asked.by {
+            Some(measure) => by(args, &question, Some(&asked.judge), measure, monitor),
+            None => Ok(question.count(monitor).into()),
+        }
     } else {
         warn_of_engine(&args.search, symmetries.packing().problem());
-        Ok(question.count(monitor).into())
+        match &asked.by {
+            Some(measure) => by(args, &question, Some(&asked.judge), measure, monitor),
+            None => Ok(question.count(monitor).into()),
+        }
     }
+}
+
+/// How many solutions have which value of a measure.
+fn by(
+    args: &CountArgs,
+    question: &Question<'_>,
+    judge: Option<&Judge>,
+    measure: &Measure,
+    monitor: &Monitor,
+) -> Result<Counted, Failure> {
+    let rank = Rank { judge, measure, worst: false };
+    let (values, answer) = question.distribution(rank, monitor);
+    if !args.json {
+        for (&value, number) in &values {
+            output::to(None, |out| writeln!(out, "{}: {number}", in_words(measure, value)))?;
+        }
+    }
+    Ok(Counted { by: Some((measure.clone(), values)), ..answer.into() })
 }
 
 /// Prints the number.
@@ -121,6 +178,8 @@ struct Counted {
     answer: packing::Answer,
     /// How many classes have which symmetry, if anybody wants to know.
     by_stabilizer: Option<Vec<Stabilized>>,
+    /// How many have which value of a measure, if anybody wants to know.
+    by: Option<(Measure, BTreeMap<i64, BigUint>)>,
     /// Whether another way to count gave the same number, if it was tried.
     verified: Option<bool>,
 }
@@ -136,7 +195,7 @@ struct Stabilized {
 
 impl From<packing::Answer> for Counted {
     fn from(answer: packing::Answer) -> Self {
-        Self { answer, by_stabilizer: None, verified: None }
+        Self { answer, by_stabilizer: None, by: None, verified: None }
     }
 }
 
@@ -164,6 +223,12 @@ impl Counted {
             });
             object = object.list("by_stabilizer", rows);
         }
+        if let Some((measure, values)) = &self.by {
+            let rows = values
+                .iter()
+                .map(|(&value, number)| Object::default().with("value", value).raw("count", number));
+            object = object.with("by", measure.to_string()).list("values", rows);
+        }
         if args.verify {
             object = object.with("verified", self.verified);
         }
@@ -178,7 +243,7 @@ fn classes(
     monitor: &Monitor,
 ) -> Result<Counted, Failure> {
     let classes = question.clone().which(Which::UpTo(group));
-    if !args.by_stabilizer {
+    if !args.by_stabilizer && args.ask.by.is_none() {
         let answer = classes.count(monitor);
         let verified = verified(args, question, group, &answer, monitor)?;
         return Ok(Counted { verified, ..answer.into() });
@@ -208,7 +273,7 @@ fn classes(
         eprintln!("{total} {solutions} in all.");
     }
     let verified = verified(args, question, group, &answer, monitor)?;
-    Ok(Counted { answer, by_stabilizer: Some(rows), verified })
+    Ok(Counted { by_stabilizer: Some(rows), verified, ..answer.into() })
 }
 
 /// Compares with Burnside's lemma, if that is wanted: classes = (1/|G|) Σ fix(g), with fix(g) from searches of their own.

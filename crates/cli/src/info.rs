@@ -3,9 +3,9 @@
 use crate::args::ProblemArgs;
 use crate::input::{self, Input};
 use crate::pruning::{self, Reduce};
-use crate::{Answer, Outcome, output};
+use crate::{Answer, Outcome, asking, output, properties};
 use itertools::Itertools;
-use polydlx::cover::{Estimate, Figure, Problem, Search};
+use polydlx::cover::{Estimate, Figure, Monitor, Problem, Search};
 use polydlx::lattice::{Bounds, PieceId, Placement, Puzzle, Sided};
 use polydlx::packing::{Group, Options, Packing, reasons};
 use polydlx::spec::{About, Loaded, Spec};
@@ -17,16 +17,18 @@ use std::fmt::Write as _;
 /// Cells, pieces, base placements, options, how many symmetries the box has, and why there can be no solution
 /// where that is easy to see.
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("input", |input| input.required(false).required_unless_present("properties")))]
 #[command(after_help = "\
 Examples:
   polydlx info soma-3x3x3
   polydlx info shapes/tetraspheres.spec
   polydlx info my.spec --lattice hex --json
   polydlx info bedlam-4x4x4 --estimate
-  polydlx info pentominoes-3x20 --reduce=area")]
+  polydlx info pentominoes-3x20 --reduce=area
+  polydlx info --properties")]
 pub(crate) struct InfoArgs {
     #[command(flatten)]
-    pub(crate) input: ProblemArgs,
+    pub(crate) input: Option<ProblemArgs>,
 
     /// Estimate the size of the search tree and the number of solutions from so many random descents [default: 10000]
     #[arg(long, value_name = "TRIALS", num_args = 0..=1, require_equals = true, default_missing_value = "10000", value_parser = clap::value_parser!(u64).range(1..))]
@@ -44,6 +46,10 @@ pub(crate) struct InfoArgs {
     #[arg(long)]
     pub(crate) symmetries: bool,
 
+    /// List the properties that solutions can be asked for: all, or those that make sense for the puzzle
+    #[arg(long)]
+    pub(crate) properties: bool,
+
     /// Write one JSON object instead of a table
     #[arg(long)]
     pub(crate) json: bool,
@@ -58,13 +64,22 @@ pub(crate) fn run(args: &InfoArgs) -> Outcome {
             (pruning::reasons(problem, &pruning), pruning::json(problem, &pruning))
         })
     };
-    let text = match input::problem(&args.input)? {
+    let Some(input) = &args.input else {
+        let text = properties::list(None, args.json);
+        output::to(None, |out| out.write_all(text.as_bytes()))?;
+        return Ok(Answer::Yes);
+    };
+    let text = match input::problem(input)? {
+        Input::Spec(loaded) if args.properties => {
+            properties::list(loaded.puzzle().map(|puzzle| puzzle.lattice), args.json)
+        }
         Input::Dlx(problem, about) => {
             of_problem(&problem, &about, estimate(&problem), reduced(&problem, None), args.json)
         }
         Input::Spec(loaded) => {
             let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
-            let packing = (!loaded.is_set()).then(|| Packing::new(puzzle));
+            let packing = (!loaded.is_set()).then(|| asking::packing(&loaded, &Monitor::new()));
+            let packing = packing.map(|packing| packing.expect("nobody stops it"));
             let mut facts = match &packing {
                 Some(packing) => Facts::new(&loaded, packing.options()),
                 None => Facts::new(&loaded, &Options::new(puzzle)),
@@ -247,6 +262,9 @@ impl<'a> Facts<'a> {
             for text in self.group.iter().flat_map(|group| self.generators(group)) {
                 line("", text);
             }
+            if let Some(condition) = self.spec.requirement() {
+                line("required", condition.to_string());
+            }
             line("items", plus(self.items()));
             line("options", self.options().to_string());
             for Placement { piece, shape } in &self.puzzle.placed {
@@ -315,7 +333,7 @@ impl<'a> Facts<'a> {
         });
         let (cells, suffixed) = self.cells();
         let (primary, secondary) = self.items();
-        let facts = json!({
+        let mut facts = json!({
             "title": self.spec.title(),
             "source": self.spec.source(),
             "lattice": self.puzzle.lattice.name(),
@@ -335,6 +353,9 @@ impl<'a> Facts<'a> {
             "estimate": self.estimate.as_ref().map(estimate_json),
             "reduced": self.reduced.as_ref().map(|(_, json)| json),
         });
+        if let Some(condition) = self.spec.requirement() {
+            facts["required"] = json!(condition.to_string());
+        }
         format!("{facts}\n")
     }
 }

@@ -9,6 +9,7 @@ macro_rules! eprintln {
 }
 
 mod args;
+mod asking;
 mod caption;
 mod check;
 mod completions;
@@ -27,7 +28,9 @@ mod output;
 mod pages;
 mod picture;
 mod pieces;
+mod properties;
 mod pruning;
+mod relate;
 mod sample;
 mod screen;
 mod search;

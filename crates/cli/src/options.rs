@@ -1,12 +1,13 @@
 //! `polydlx options`
 
 use crate::args::{ProblemArgs, UpTo};
+use crate::asking::{self, no_requirement};
 use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::pruning::{self, Reduce};
 use crate::voice::is_quiet;
 use crate::{Answer, Outcome, output};
-use polydlx::cover::{Problem, dlx};
+use polydlx::cover::{Monitor, Problem, dlx};
 use polydlx::diagnostic::Diagnostic;
 use polydlx::packing::{Group, Packing, Reduction, Summary, reduced_problem, write_comments, write_options};
 use polydlx::spec::Loaded;
@@ -50,11 +51,15 @@ pub(crate) fn run(args: &OptionsArgs) -> Outcome {
         },
         _ => input::with_box(input::spec(&args.input.input, args.input.lattice)?)?,
     };
+    no_requirement(&loaded, "an option file")?;
     let too_long = loaded.too_long_for_dlx();
     if !too_long.is_empty() {
         return Err(Failure::Mistakes(loaded.sources, too_long));
     }
     let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
+    if !loaded.charges().is_empty() {
+        return with_costs(args, &loaded);
+    }
     let text = &loaded.sources[0].text;
     if args.up_to.is_none() && args.reduce.is_none() {
         return Ok(tell(&output::to(args.output.as_deref(), |mut out| {
@@ -109,4 +114,19 @@ fn tell(summary: &Summary) -> Answer {
         eprintln!("{summary}");
     }
     Answer::Yes
+}
+
+/// The file of a puzzle whose placements cost something: costs follow the options, as dlx5 reads them.
+fn with_costs(args: &OptionsArgs, loaded: &Loaded) -> Outcome {
+    if args.up_to.is_some() {
+        let message = "solutions of one class may cost different sums, so none can stand for all";
+        let remedy = "leave out --up-to; `polydlx solve --best K --by cost --up-to symmetry` shows the cheapest of each class";
+        return Err(Failure::mistake(Diagnostic::error("classes-by-cost", message).remedy(remedy)));
+    }
+    let packing = asking::packing(loaded, &Monitor::new()).expect("nobody stops it");
+    write(args, packing.problem(), None)?;
+    if !is_quiet() {
+        eprintln!("{} options, with costs", packing.problem().options());
+    }
+    Ok(Answer::Yes)
 }

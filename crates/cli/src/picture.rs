@@ -35,6 +35,6 @@ impl<'a> Picture<'a> {
 impl Writer for Picture<'_> {
     fn write(&mut self, found: &Found<'_>, out: &mut dyn Write) -> io::Result<()> {
         let Some(tiling) = found.tiling() else { return Ok(()) };
-        writeln!(out, "{}", self.show(tiling, &format!("{}:\n", found.number)))
+        writeln!(out, "{}", self.show(tiling, &format!("{}\n", found.heading())))
     }
 }

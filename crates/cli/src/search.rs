@@ -128,6 +128,9 @@ pub(crate) fn report(args: &SearchArgs, answer: &packing::Answer) {
             },
         }
     }
+    for line in answer.conditions.iter().filter(|_| args.verbose) {
+        eprintln!("Condition {line}.");
+    }
     if !args.stats {
         return;
     }

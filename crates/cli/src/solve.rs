@@ -1,6 +1,7 @@
 //! `polydlx solve`, and the work of `polydlx sample`
 
-use crate::args::{PictureArgs, ProblemArgs, SearchArgs, SymmetryArgs};
+use crate::args::{AskArgs, PictureArgs, ProblemArgs, SearchArgs, SymmetryArgs};
+use crate::asking::{self, Asked, by_cost};
 use crate::caption::caption;
 use crate::failure::Failure;
 use crate::input::{self, Input};
@@ -12,12 +13,13 @@ use crate::search::{
 use crate::watch::Watch;
 use crate::{Answer, Outcome, screen};
 use clap::ValueEnum;
-use polydlx::cover::{Config, Monitor, OptionId, Stopped};
+use polydlx::cover::{Config, Monitor, OptionId, Problem, Stopped};
 use polydlx::diagnostic::Diagnostic;
 use polydlx::draw::{Drawing, drawing};
 use polydlx::lattice::Puzzle;
-use polydlx::packing::{self, Packing, Question, Reason, Tree, What, Which};
-use polydlx::solutions::{DlxWriter, Found, JsonWriter, NoWriter, TextWriter, Writer};
+use polydlx::packing::{self, Judge, Packing, Question, Rank, Reason, Scored, Tree, What, Which};
+use polydlx::properties::Measure;
+use polydlx::solutions::{Answered, DlxWriter, Found, JsonWriter, NoWriter, TextWriter, Writer};
 use polydlx::spec::Loaded;
 use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow;
@@ -32,6 +34,8 @@ Examples:
   polydlx solve pentominoes-6x10 -n 1
   polydlx solve soma-3x3x3 --up-to symmetry
   polydlx solve my.spec --format jsonl > solutions.jsonl
+  polydlx solve pentominoes-6x10 --up-to symmetry --where 'strong-3-colorable and hsym >= 36'
+  polydlx solve pentominoes-6x10 --up-to symmetry --best 6 --by hsym --draw best.svg
   polydlx solve pentominoes-6x10 --up-to symmetry --format none --draw all-%03d.svg --per-page 60
   polydlx solve queens.dlx --threads 1 --stats
 
@@ -41,7 +45,7 @@ what Knuth's solvers print. `polydlx check` and `polydlx draw` read the last thr
 
 Pictures: --draw makes one picture of one solution, a sheet of several, and pages if the name has %d; \
 the end of the name (.svg, .png, .pdf) says what is made. Below each solution stand its number and its \
-symmetries. Solutions are printed all the same, unless --format is none.
+symmetries, and what was asked of it. Solutions are printed all the same, unless --format is none.
 
 Exit status: 0 found, 1 there is no solution, 2 error, 3 stopped early.")]
 pub(crate) struct SolveArgs {
@@ -62,6 +66,17 @@ pub(crate) struct SolveArgs {
 
     #[command(flatten)]
     pub(crate) symmetry: SymmetryArgs,
+
+    #[command(flatten)]
+    pub(crate) ask: AskArgs,
+
+    /// Only so many, the best by the property that --by names, when all have been looked at
+    #[arg(long, value_name = "K", requires = "by", conflicts_with = "number", help_heading = "Properties")]
+    pub(crate) best: Option<usize>,
+
+    /// The same with the worst
+    #[arg(long, value_name = "K", requires = "by", conflicts_with_all = ["number", "best"], help_heading = "Properties")]
+    pub(crate) worst: Option<usize>,
 
     #[command(flatten)]
     pub(crate) search: SearchArgs,
@@ -100,12 +115,18 @@ pub(crate) fn solve_or_sample(args: &SolveArgs, seed: Option<u64>) -> Outcome {
         let remedy = "leave out --up-to and --invariant-under, or list those solutions with `polydlx solve`";
         return Err(Failure::mistake(Diagnostic::error("no-sample", message).remedy(remedy)));
     }
+    if seed.is_some() && args.ask.by.is_some() {
+        let message = "samples come as they are drawn, not in the order of a property";
+        let remedy = "leave out --by, or list the solutions with `polydlx solve`";
+        return Err(Failure::mistake(Diagnostic::error("no-sample", message).remedy(remedy)));
+    }
     let (monitor, watch) = watched(&args.search, screen::is_terminal());
     let what = seed.map_or(What::Each, |seed| What::Sample { number: args.number.unwrap_or(1), seed });
     let config = Config { ordered: !args.unordered, ..config(&args.search) };
     match input::problem(&args.problem)? {
         Input::Dlx(problem, _) => {
             no_geometry(&args.symmetry)?;
+            let by = by_cost(&args.ask)?;
             warn_of_engine(&args.search, &problem);
             let mut writer: Box<dyn Writer> = match args.format.unwrap_or(Format::Dlx) {
                 _ if args.draw.is_some() => return Err(no_picture()),
@@ -114,19 +135,26 @@ pub(crate) fn solve_or_sample(args: &SolveArgs, seed: Option<u64>) -> Outcome {
                 Format::Jsonl => Box::new(JsonWriter::of_problem(&problem)),
                 Format::None => Box::new(NoWriter),
             };
-            let question = Question::about_problem(&problem).what(what).config(&config);
-            let run = |visit: &mut packing::Visit<'_>| Ok(question.for_each(&monitor, visit));
-            solve(args, watch, (writer.as_mut(), None, None), run).map(|(answer, _)| answer)
+            let mut question = Question::about_problem(&problem).what(what).config(&config);
+            if args.ask.maximal {
+                question = question.maximal();
+            }
+            let by = (None, by.as_ref());
+            let run = |visit: &mut packing::Visit<'_>| Ok(ranked(args, &question, by, &monitor, visit));
+            let asked = by.1.map(|measure| Asking::Costs(&problem, measure));
+            solve(args, watch, (writer.as_mut(), None, asked, None), run).map(|(answer, _)| answer)
         }
         Input::Spec(loaded) => {
             let loaded = input::with_box(*loaded)?;
             let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
             let pages = pages(args, &loaded)?;
-            let Ok(packing) = Packing::watched(puzzle, &monitor) else {
-                return solve(args, watch, (&mut NoWriter, None, None), |_| Ok(packing::Answer::stopped()))
+            let Ok(packing) = asking::packing(&loaded, &monitor) else {
+                let outlets: Outlets<'_, '_> = (&mut NoWriter, None, None, None);
+                return solve(args, watch, outlets, |_| Ok(packing::Answer::stopped()))
                     .map(|(answer, _)| answer);
             };
             let symmetries = Symmetries::new(&packing);
+            let asked = Asked::new(&args.ask, &args.problem.input, &symmetries, &monitor)?;
             let title = loaded.spec.as_ref().and_then(|spec| spec.title());
             let usual = if screen::is_terminal() { Format::Picture } else { Format::Text };
             let format = args.format.unwrap_or(usual);
@@ -145,24 +173,37 @@ pub(crate) fn solve_or_sample(args: &SolveArgs, seed: Option<u64>) -> Outcome {
             });
             let names = &args.symmetry.invariant_under;
             let tree = if format == Format::Dlx { Tree::Knuth } else { Tree::Quickest };
-            let question = Question::about(&packing).what(what).config(&config).tree(tree);
+            let mut question = Question::about(&packing).what(what).config(&config).tree(tree);
+            if let Some(condition) = &asked.condition {
+                question = question.when(&asked.judge, condition);
+            }
+            let search = |question: Question<'_>, visit: &mut packing::Visit<'_>| {
+                ranked(args, &question, (Some(&asked.judge), asked.by.as_ref()), &monitor, visit)
+            };
             let run = |visit: &mut packing::Visit<'_>| {
                 let stopped = |Stopped| packing::Answer::stopped();
                 if let Some(up_to) = args.symmetry.up_to {
                     return Ok(symmetries.up_to(up_to, &monitor).map_or_else(stopped, |group| {
-                        question.which(Which::UpTo(&group)).for_each(&monitor, visit)
+                        asked.tell(&group);
+                        search(question.which(Which::UpTo(&group)), visit)
                     }));
                 }
                 if names.is_empty() {
                     warn_of_engine(&args.search, packing.problem());
-                    return Ok(question.for_each(&monitor, visit));
+                    return Ok(search(question, visit));
                 }
                 let Ok(group) = symmetries.all(&monitor) else { return Ok(packing::Answer::stopped()) };
                 let subgroup = subgroup(group, names)?;
-                Ok(question.which(Which::Invariant(group, &subgroup)).for_each(&monitor, visit))
+                Ok(search(question.which(Which::Invariant(group, &subgroup)), visit))
             };
-            let (answer, proofs) = solve(args, watch, (writer.as_mut(), Some(&packing), painter), run)?;
-            if answer == Answer::No && names.is_empty() && args.number != Some(0) && !args.search.quiet {
+            let (answer, proofs) = solve(
+                args,
+                watch,
+                (writer.as_mut(), Some(&packing), Some(Asking::All(&asked)), painter),
+                run,
+            )?;
+            let is_plain = names.is_empty() && asked.condition.is_none() && packing.requirement().is_none();
+            if answer == Answer::No && is_plain && args.number != Some(0) && !args.search.quiet {
                 explain_none(&packing, &proofs);
             }
             Ok(answer)
@@ -209,20 +250,64 @@ impl Painter<'_> {
         let tiling = found.tiling().expect("a solution of a puzzle");
         self.pages.add(Drawing {
             title: self.title.clone(),
-            caption: Some(caption(group, found.number, &stabilizer)),
+            caption: Some(caption(group, found.number, &found.remark(), &stabilizer)),
             ..drawing(self.puzzle, tiling)
         })
     }
 }
 
-/// What is done with solutions: they are written, told to which packing they belong, and drawn.
-type Outlets<'a, 'b> = (&'a mut dyn Writer, Option<&'b Packing<'b>>, Option<Painter<'a>>);
+/// What is done with solutions: they are written, told to which packing they belong, asked, and drawn.
+type Outlets<'a, 'b> = (&'a mut dyn Writer, Option<&'b Packing<'b>>, Option<Asking<'b>>, Option<Painter<'a>>);
+
+/// What is asked of each solution.
+#[derive(Clone, Copy)]
+enum Asking<'a> {
+    /// What the arguments say.
+    All(&'a Asked),
+    /// Costs, where there is no geometry.
+    Costs(&'a Problem, &'a Measure),
+}
+
+impl Asking<'_> {
+    fn values(self, packing: Option<&Packing<'_>>, options: &[OptionId]) -> Vec<(String, Answered)> {
+        match (self, packing) {
+            (Self::All(asked), Some(packing)) => asked.values(packing, options),
+            (Self::All(_), None) => Vec::new(),
+            (Self::Costs(problem, measure), _) => {
+                let costs = options.iter().map(|&option| problem.cost(option));
+                let name = measure.property.name;
+                let value = if name == "max" { costs.max().unwrap_or(0) } else { costs.sum() };
+                vec![(name.to_owned(), Answered::Number(value as i64))]
+            }
+        }
+    }
+}
+
+/// Visits solutions as they come, or in the order of a property.
+fn ranked(
+    args: &SolveArgs,
+    question: &Question<'_>,
+    (judge, by): (Option<&Judge>, Option<&Measure>),
+    monitor: &Monitor,
+    visit: &mut packing::Visit<'_>,
+) -> packing::Answer {
+    let Some(measure) = by else { return question.for_each(monitor, visit) };
+    let rank = Rank { judge, measure, worst: args.worst.is_some() };
+    let number = args.best.or(args.worst).unwrap_or(usize::MAX);
+    let (found, answer) = question.first(number, rank, monitor);
+    for Scored { steps, options, .. } in &found {
+        if visit(&packing::Found { steps, options }).is_break() {
+            break;
+        }
+    }
+    answer
+}
 
 /// Lets a search run, and does with its solutions what was asked for; says what came of it, and why there is nothing.
 fn solve(
     args: &SolveArgs,
     watch: Watch,
-    (writer, packing, mut painter): Outlets<'_, '_>,
+    (writer, packing, asked, mut painter): Outlets<'_, '_>,
     run: impl FnOnce(&mut packing::Visit<'_>) -> Result<packing::Answer, Failure>,
 ) -> Result<(Answer, Vec<Reason>), Failure> {
     let mut out = BufWriter::new(io::stdout().lock());
@@ -235,10 +320,13 @@ fn solve(
     let mut visit = |solution: &packing::Found<'_>| {
         number += 1;
         // Each solution is to be seen at once, whatever reads it.
-        let found = packing.map_or_else(
+        let mut found = packing.map_or_else(
             || Found::in_problem(number, solution.steps),
             |packing| Found::in_puzzle(packing, number, solution.steps),
         );
+        if let Some(asked) = asked {
+            found.values = asked.values(packing, solution.options);
+        }
         let written = writer.write(&found, &mut out).and_then(|()| out.flush());
         let drawn = |()| painter.as_mut().map_or(Ok(()), |painter| painter.add(&found, solution.options));
         match written.map_err(Failure::stdout).and_then(drawn) {
@@ -263,7 +351,14 @@ fn solve(
     report(&args.search, &answered);
     if !args.search.quiet {
         let solutions = if number == 1 { "solution" } else { "solutions" };
+        let which = args.best.map(|_| "best").or(args.worst.map(|_| "worst"));
         match (answered.complete, cause) {
+            (true, _) if which.is_some() && answered.count > number.into() => {
+                eprintln!("The {} {number} of {} solutions.", which.unwrap_or_default(), answered.count);
+            }
+            (true, _) if which.is_some() && args.best.or(args.worst) == Some(number as usize) => {
+                eprintln!("The {} {number} {solutions}.", which.unwrap_or_default());
+            }
             (true, _) => eprintln!("{number} {solutions}."),
             (false, None) => eprintln!("{number} {solutions} as asked for; there may be more."),
             (false, cause) => eprintln!("At least {number} {solutions}: {}.", because(cause)),

@@ -1,6 +1,7 @@
 //! `polydlx verify`
 
 use crate::args::{SearchArgs, UpTo};
+use crate::asking;
 use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::json::Object;
@@ -8,7 +9,7 @@ use crate::search::{Symmetries, because, config, report, watched};
 use crate::watch::Cause;
 use crate::{Answer, Outcome, output};
 use polydlx::cover::{Monitor, Stopped};
-use polydlx::packing::{self, Packing, Question, Which};
+use polydlx::packing::{self, Question, Which};
 use polydlx::spec::Equivalence;
 
 /// Solve puzzles and compare with the numbers that they expect
@@ -206,7 +207,7 @@ fn count(
         Input::Dlx(problem, _) => return Ok(Question::about_problem(problem).config(&config).count(monitor)),
         Input::Spec(loaded) => loaded,
     };
-    let packing = Packing::watched(loaded.puzzle().expect("a spec without mistakes is a puzzle"), monitor)?;
+    let packing = asking::packing(loaded, monitor)?;
     let symmetries = Symmetries::new(&packing);
     let question = Question::about(&packing).config(&config);
     let up_to = match what {

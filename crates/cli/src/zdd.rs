@@ -1,6 +1,7 @@
 //! `polydlx zdd`
 
 use crate::args::{ProblemArgs, SearchArgs};
+use crate::asking::no_requirement;
 use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::search::{because, config, watched};
@@ -46,6 +47,7 @@ pub(crate) fn run(args: &ZddArgs) -> Outcome {
         Input::Dlx(problem, _) => write(args, &problem, &monitor, watch),
         Input::Spec(loaded) => {
             let loaded = input::with_box(*loaded)?;
+            no_requirement(&loaded, "a diagram")?;
             let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
             match Packing::watched(puzzle, &monitor) {
                 Ok(packing) => write(args, packing.lean_problem(), &monitor, watch),

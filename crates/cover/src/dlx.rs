@@ -13,4 +13,4 @@ mod read;
 mod write;
 
 pub use read::read;
-pub use write::{NAME_BYTES, write, write_solution};
+pub use write::{NAME_BYTES, write, write_solution, write_steps};

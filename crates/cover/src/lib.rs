@@ -20,6 +20,7 @@
 //! The same search gives the same results each time; with threads, the same set of them, and the same order on demand.
 
 mod bits;
+mod cheapest;
 mod config;
 pub mod dlx;
 mod engine;
@@ -41,6 +42,7 @@ mod tests;
 mod tree;
 mod walk;
 
+pub use cheapest::{Aim, Priced};
 pub use config::{Config, Engine};
 pub use engine::{engine_used, vector_path};
 pub use estimate::{Estimate, Figure};
@@ -50,6 +52,7 @@ pub use num_bigint::BigUint;
 pub use part::{NoSuchPart, Part, Unit};
 pub use problem::{Bounds, Color, Entry, ItemId, OptionId, Problem, ProblemBuilder, ProblemError};
 pub use prune::{Cause, Pruning, Rules};
+pub use random::Random;
 pub use search::{Outcome, Search, Solution, Solutions};
 pub use sums::Sums;
 pub use team::{Job, Visit, Weigh, run};

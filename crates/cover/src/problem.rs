@@ -44,6 +44,10 @@ pub struct Problem {
     /// Option `k` is `entries[starts[k]..starts[k + 1]]`.
     starts: Vec<u32>,
     entries: Vec<Entry>,
+    /// What each option costs; empty if none costs anything.
+    costs: Vec<u64>,
+    /// Options without primary items, which are never chosen.
+    idle: Vec<Vec<Entry>>,
 }
 
 /// The items of a problem, which problems with other options of the same items share.
@@ -134,13 +138,62 @@ impl Problem {
     #[must_use]
     pub fn restricted(&self, kept: impl Fn(OptionId) -> bool) -> (Self, Vec<OptionId>) {
         let options: Vec<OptionId> = self.option_ids().filter(|&option| kept(option)).collect();
+        (self.picked(&options), options)
+    }
+
+    /// The problem with these options, in this order.
+    #[must_use]
+    pub(crate) fn picked(&self, options: &[OptionId]) -> Self {
         let mut starts = vec![0];
         let mut entries = Vec::new();
-        for &option in &options {
+        for &option in options {
             entries.extend_from_slice(self.option(option));
             starts.push(entries.len() as u32);
         }
-        (Self { items: Arc::clone(&self.items), starts, entries }, options)
+        let costs = if self.has_costs() {
+            options.iter().map(|&option| self.cost(option)).collect()
+        } else {
+            Vec::new()
+        };
+        Self { items: Arc::clone(&self.items), starts, entries, costs, idle: self.idle.clone() }
+    }
+
+    /// Whether some options have no primary item, so that they are never chosen.
+    pub fn has_idle_options(&self) -> bool {
+        !self.idle.is_empty()
+    }
+
+    /// Whether a solution leaves no room for an option without primary items: "second death" (TAOCP 7.2.2.1, exercise 19).
+    pub fn is_maximal(&self, solution: &[OptionId]) -> bool {
+        let mut used: HashMap<ItemId, Option<Color>> = HashMap::new();
+        for entry in solution.iter().flat_map(|&option| self.option(option)) {
+            used.insert(entry.item, entry.color);
+        }
+        let clashes = |entry: &Entry| {
+            used.get(&entry.item).is_some_and(|&color| color.is_none() || color != entry.color)
+        };
+        self.idle.iter().all(|option| option.iter().any(clashes))
+    }
+
+    /// What an option costs; 0 if nothing is said.
+    pub fn cost(&self, option: OptionId) -> u64 {
+        self.costs.get(option.0 as usize).copied().unwrap_or(0)
+    }
+
+    /// Whether some option costs something.
+    pub fn has_costs(&self) -> bool {
+        !self.costs.is_empty()
+    }
+
+    /// The same problem with other costs, one for each option.
+    ///
+    /// # Panics
+    /// If there are not as many costs as options.
+    #[must_use]
+    pub fn with_costs(mut self, costs: Vec<u64>) -> Self {
+        assert_eq!(costs.len(), self.options(), "each option has a cost");
+        self.costs = if costs.iter().all(|&cost| cost == 0) { Vec::new() } else { costs };
+        self
     }
 
     /// All options in order.
@@ -193,6 +246,8 @@ pub struct ProblemBuilder {
     by_color: HashMap<String, Color>,
     ends: Vec<u32>,
     entries: Vec<Entry>,
+    costs: Vec<u64>,
+    idle: Vec<Vec<Entry>>,
 }
 
 impl ProblemBuilder {
@@ -223,6 +278,19 @@ impl ProblemBuilder {
         let end = u32::try_from(self.entries.len()).expect("fewer than 2^32 entries");
         self.ends.push(end);
         OptionId(self.ends.len() as u32 - 1)
+    }
+
+    /// Adds an option that has no primary item. It is never chosen, but a solution may be asked not to leave room for it.
+    pub fn idle(&mut self, entries: impl IntoIterator<Item = Entry>) {
+        self.idle.push(entries.into_iter().collect());
+    }
+
+    /// What an option costs; nothing if this is not said.
+    pub fn cost(&mut self, option: OptionId, cost: u64) {
+        if cost > 0 {
+            self.costs.resize(self.costs.len().max(option.0 as usize + 1), 0);
+            self.costs[option.0 as usize] = cost;
+        }
     }
 
     /// The problem, or the first thing that is wrong with it.
@@ -272,7 +340,11 @@ impl ProblemBuilder {
         starts.extend(self.ends);
         let items =
             Items { names: self.names, bounds: self.bounds, order, primary: count, colors: self.colors };
-        Ok(Problem { items: Arc::new(items), starts, entries: self.entries })
+        let mut costs = self.costs;
+        if !costs.is_empty() {
+            costs.resize(starts.len() - 1, 0);
+        }
+        Ok(Problem { items: Arc::new(items), starts, entries: self.entries, costs, idle: self.idle })
     }
 
     fn item(&mut self, name: &str, bounds: Option<Bounds>) -> ItemId {

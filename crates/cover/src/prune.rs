@@ -176,7 +176,8 @@ impl<'p> Pruning<'p> {
                     ids[entry.item.0 as usize].map(|item| Entry { item, color })
                 })
                 .collect();
-            builder.option(entries);
+            let kept = builder.option(entries);
+            builder.cost(kept, self.problem.cost(option));
         }
         (builder.build().expect("what is left of a problem is a problem"), options)
     }

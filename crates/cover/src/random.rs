@@ -4,15 +4,16 @@ use num_bigint::BigUint;
 
 /// SplitMix64 (Steele, Lea and Flood, 2014): one word of state, any seed is good.
 #[derive(Clone, Debug)]
-pub(crate) struct Random(u64);
+pub struct Random(u64);
 
 impl Random {
-    pub(crate) fn new(seed: u64) -> Self {
+    /// The numbers that a seed stands for.
+    pub fn new(seed: u64) -> Self {
         Self(seed)
     }
 
     /// A number below `bound`, all equally likely: Lemire's multiplication, with the rejection that makes it exact.
-    pub(crate) fn below(&mut self, bound: u32) -> u32 {
+    pub fn below(&mut self, bound: u32) -> u32 {
         let bound = u64::from(bound);
         let reject = (1u64 << 32) % bound;
         loop {

@@ -98,6 +98,11 @@ impl<'p> Search<'p> {
         self
     }
 
+    /// What is searched, by what means, and who watches.
+    pub(crate) fn parts(&self) -> (&'p Problem, &Config, &Monitor) {
+        (self.problem, &self.config, &self.monitor)
+    }
+
     /// Counts, and stores nothing.
     pub fn count(&self) -> Outcome {
         let job = Job { problem: self.problem, weigh: None, share: 1.0 };

@@ -4,6 +4,7 @@
 //! others are built around it. The position is an explicit stack of [`Frame`]s, so that a walk can start in the middle (at
 //! a [`Part`]), give away branches it has not begun, say at any time how far it has come, and what is left.
 
+use crate::cheapest::{Bounding, bounded};
 use crate::part::NoSuchPart;
 use crate::random::Random;
 use crate::tree::{Fork, Step, Tree};
@@ -113,6 +114,8 @@ pub(crate) trait Walker: Send {
     /// Goes down at random, tells `visit` the level and the number of branches at each node, and comes back.
     /// If `visit` says no, the descent ends there. Returns whether it ended at a solution.
     fn descend(&mut self, random: &mut Random, visit: &mut dyn FnMut(usize, u32) -> bool) -> bool;
+    /// Walks from the root to what can be better than the best so far; false if it was stopped, which ends the walk for good.
+    fn bounded(&mut self, bounding: &mut Bounding<'_>) -> bool;
     fn trail(&self) -> &Trail;
     fn trail_mut(&mut self) -> &mut Trail;
 }
@@ -276,6 +279,10 @@ impl<T: Tree> Walker for WalkOf<T> {
             tree.close();
         }
         solved
+    }
+
+    fn bounded(&mut self, bounding: &mut Bounding<'_>) -> bool {
+        bounded(&mut self.tree, bounding)
     }
 
     fn trail(&self) -> &Trail {

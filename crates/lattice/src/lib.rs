@@ -23,6 +23,7 @@ mod shape;
 mod site;
 mod table;
 mod tiling;
+mod words;
 
 pub use digit::{DIGITS, digit, digit_value};
 pub use motion::{Motion, Transformation};
@@ -34,3 +35,4 @@ pub use shape::{Shape, Sided};
 pub use site::{Cell, Site};
 pub use table::Lattice;
 pub use tiling::{Placement, Tiling};
+pub use words::{describe, is_same_motion};

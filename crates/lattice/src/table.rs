@@ -42,6 +42,10 @@ struct Row {
     origins: &'static [[i32; 3]],
     /// Steps from a cell (that does not point down) to its neighbours; a cell that points down takes the opposite ones.
     steps: &'static [[i32; 3]],
+    /// Steps from a cell (that does not point down) to its corners, `scale` times; a cell that points down takes the
+    /// opposite ones. Balls have none.
+    corners: &'static [[i32; 3]],
+    scale: i32,
     /// How pieces turn, in the order of Knuth's programs (TAOCP 7.2.2.1, answers 266, 308, 315, 324 and 355).
     rotations: &'static [Transformation],
     /// One motion that flips. In the plane -1 is a rotation, so this cannot be told from a determinant.
@@ -71,6 +75,8 @@ const SQUARE: Row = Row {
     divisor: 1,
     origins: &[[0, 0, 0]],
     steps: &[[1, 0, 0], [0, 1, 0], [-1, 0, 0], [0, -1, 0]],
+    corners: &[[1, 1, 0], [1, -1, 0], [-1, 1, 0], [-1, -1, 0]],
+    scale: 2,
     rotations: &[Transformation::always([2, -1, 3])],
     mirror: Motion::signed([2, 1, 3]),
     flips: true,
@@ -90,6 +96,8 @@ const TRIANGLE: Row = Row {
     divisor: 1,
     origins: &[[-1, -1, 1], [0, 0, 1]],
     steps: &[[0, 1, 1], [1, 0, 1], [1, 1, 0]],
+    corners: &[[1, 0, 0], [0, 1, 0], [0, 0, 1]],
+    scale: 1,
     rotations: &[Transformation::always([-3, -1, -2])],
     mirror: Motion::signed([2, 1, 3]),
     flips: true,
@@ -112,6 +120,8 @@ const HEX: Row = Row {
     polyforms: "polyhexes",
     origins: &[[0, 0, 0]],
     steps: &[[1, 0, -1], [0, 1, -1], [-1, 1, 0], [-1, 0, 1], [0, -1, 1], [1, -1, 0]],
+    corners: &[[2, -1, -1], [1, 1, -2], [-1, 2, -1], [-2, 1, 1], [-1, -1, 2], [1, -2, 1]],
+    scale: 3,
     letters: [[0, 0, 0, 0], [1, 0, 0, 0], [1, 2, 0, 0]],
     ..TRIANGLE
 };
@@ -126,6 +136,17 @@ const CUBE: Row = Row {
     divisor: 1,
     origins: &[[0, 0, 0]],
     steps: &[[1, 0, 0], [0, 1, 0], [0, 0, 1], [-1, 0, 0], [0, -1, 0], [0, 0, -1]],
+    corners: &[
+        [1, 1, 1],
+        [1, 1, -1],
+        [1, -1, 1],
+        [1, -1, -1],
+        [-1, 1, 1],
+        [-1, 1, -1],
+        [-1, -1, 1],
+        [-1, -1, -1],
+    ],
+    scale: 2,
     rotations: &[Transformation::always([2, -1, 3]), Transformation::always([2, 3, 1])],
     mirror: Motion::signed([-1, 2, 3]),
     flips: false,
@@ -157,6 +178,8 @@ const SPHERE: Row = Row {
         [-1, 0, -1],
         [0, -1, -1],
     ],
+    corners: &[],
+    scale: 1,
     rotations: &[
         Transformation::always([3, 1, 2]),
         Transformation::always([2, -1, 3]),
@@ -293,6 +316,18 @@ impl Lattice {
         let sign = if cell.down { -1 } else { 1 };
         self.0.steps.iter().filter_map(move |step| self.cell(plus(point, step.map(|d| sign * d))))
     }
+
+    /// The corners of a cell, as points (a,b,c) on a finer scale: two cells share those that they have in common.
+    pub fn corners(self, cell: Cell) -> impl Iterator<Item = [i32; 3]> {
+        let point = self.point(cell).map(|d| self.0.scale * d);
+        let sign = if cell.down { -1 } else { 1 };
+        self.0.corners.iter().map(move |step| plus(point, step.map(|d| sign * d)))
+    }
+
+    /// Which way is up, as a form on points (a,b,c) that grows with z; none in the plane.
+    pub fn up(self) -> Option<[i32; 3]> {
+        (self.dimension() == 3).then_some(self.0.inverse[2])
+    }
 }
 
 impl PartialEq for Lattice {
@@ -389,6 +424,28 @@ mod tests {
         // Sources: an up triangle xy touches xy', (x-1)y' and x(y-1)'.
         let around: BTreeSet<_> = Lattice::TRIANGLE.neighbors(Cell { at: [5, 5, 0], down: false }).collect();
         assert_eq!(around, [[5, 5, 0], [4, 5, 0], [5, 4, 0]].map(|at| Cell { at, down: true }).into());
+    }
+
+    /// Neighbours share a side, and whoever shares a side is a neighbour: two corners in the plane, four of a cube.
+    #[test]
+    fn neighbours_share_corners_and_motions_keep_them() {
+        for lattice in Lattice::ALL.into_iter().filter(|lattice| lattice.corners(Cell::default()).count() > 0)
+        {
+            let corners = |cell| lattice.corners(cell).collect::<BTreeSet<_>>();
+            let side = if lattice.dimension() == 2 { 2 } else { 4 };
+            for cell in lattice.cell_classes() {
+                for other in cells(lattice) {
+                    let shared = corners(cell).intersection(&corners(other)).count();
+                    let expected = other == cell || lattice.neighbors(cell).contains(&other);
+                    assert_eq!(shared >= side, expected, "{lattice:?} {cell:?} {other:?}");
+                }
+                for motion in lattice.motion_group() {
+                    let image = lattice.cell(motion.apply(lattice.point(cell))).unwrap();
+                    let moved = corners(cell).into_iter().map(|corner| motion.apply(corner)).collect();
+                    assert_eq!(corners(image), moved, "{lattice:?} {motion:?}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -25,6 +25,8 @@ pub struct Answer {
     pub symmetries: usize,
     /// How the puzzle was split into cases, in words.
     pub report: Vec<String>,
+    /// How conditions were heeded, in words.
+    pub conditions: Vec<String>,
     /// Proofs that there is nothing to be found.
     pub proofs: Vec<Reason>,
     /// What `count` is the quotient of: solutions, each as often as it counts, and by how much they are divided.
@@ -50,6 +52,7 @@ impl Answer {
             why,
             symmetries: 1,
             report: Vec::new(),
+            conditions: Vec::new(),
             proofs: Vec::new(),
             sum: BigUint::default(),
             divisor,

@@ -8,9 +8,8 @@
 //! Motions that permute the options alike count once.
 
 use crate::packing::Packing;
-use crate::words::describe;
 use polydlx_cover::{Monitor, OptionId, Stopped};
-use polydlx_lattice::{Motion, PieceId};
+use polydlx_lattice::{Motion, PieceId, describe, is_same_motion};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The group of symmetries of a puzzle, as permutations of its options.
@@ -64,8 +63,20 @@ impl Group {
         Self::watched(packing, &Monitor::new()).expect("nobody stops it")
     }
 
-    /// The same, unless it is stopped.
+    /// The same, unless it is stopped. What the puzzle requires is kept by all of them.
     pub fn watched(packing: &Packing<'_>, monitor: &Monitor) -> Result<Self, Stopped> {
+        let group = Self::of_options(packing, monitor)?;
+        Ok(match packing.requirement() {
+            Some((judge, condition)) => {
+                let keepers = judge.keepers(&group, &condition.measures());
+                group.only(|number| keepers.contains(&number))
+            }
+            None => group,
+        })
+    }
+
+    /// The symmetries of the options, whatever else is required of solutions.
+    pub(crate) fn of_options(packing: &Packing<'_>, monitor: &Monitor) -> Result<Self, Stopped> {
         let puzzle = packing.puzzle();
         let lattice = puzzle.lattice;
         let rotations: BTreeSet<Motion> = lattice.rotation_group().into_iter().collect();
@@ -106,16 +117,39 @@ impl Group {
     /// Those that rotations do.
     #[must_use]
     pub fn rotations(&self) -> Self {
-        let mut rotations = Self { elements: Vec::new(), by_motion: BTreeMap::new() };
+        self.only(|number| self.elements[number].is_rotation)
+    }
+
+    /// Those of some numbers; together they must be a group.
+    pub(crate) fn only(&self, is_wanted: impl Fn(usize) -> bool) -> Self {
+        let mut only = Self { elements: Vec::new(), by_motion: BTreeMap::new() };
         let mut numbers = BTreeMap::new();
-        for (number, element) in self.elements.iter().enumerate().filter(|(_, element)| element.is_rotation) {
-            numbers.insert(number, rotations.elements.len());
-            rotations.elements.push(element.clone());
+        for (number, element) in self.elements.iter().enumerate().filter(|(number, _)| is_wanted(*number)) {
+            numbers.insert(number, only.elements.len());
+            only.elements.push(element.clone());
         }
         let kept =
             self.by_motion.iter().filter_map(|(&motion, number)| Some((motion, *numbers.get(number)?)));
-        rotations.by_motion = kept.collect();
-        rotations
+        only.by_motion = kept.collect();
+        only
+    }
+
+    /// The motions that do what a symmetry does: in a box with one layer, say, several do the same.
+    pub(crate) fn motions(&self, number: usize) -> impl Iterator<Item = Motion> {
+        self.by_motion.iter().filter(move |(_, other)| **other == number).map(|(&motion, _)| motion)
+    }
+
+    /// Symmetries of which each other one is a product: some member of a subgroup after one of them. The identity is first.
+    pub(crate) fn cosets(&self, subgroup: &[usize]) -> Vec<usize> {
+        let mut known = BTreeSet::new();
+        let mut found = Vec::new();
+        for number in 0..self.order() {
+            if !known.contains(&number) {
+                found.push(number);
+                known.extend(subgroup.iter().map(|&member| self.product(member, number)));
+            }
+        }
+        found
     }
 
     /// The number of the symmetry that does `second` after `first`.
@@ -193,13 +227,7 @@ impl Group {
 
     /// The symmetry of that name; `°`, case, and the words `by`, `the`, `in`, `about` do not matter.
     pub fn find(&self, name: &str) -> Option<usize> {
-        let plain = |name: &str| {
-            let name = name.to_lowercase().replace(['°', '-', '_'], " ");
-            let words =
-                name.split_whitespace().filter(|word| !["by", "the", "in", "about", "at"].contains(word));
-            words.collect::<Vec<_>>().join(" ")
-        };
-        (0..self.order()).find(|&number| plain(&self.elements[number].name) == plain(name))
+        (0..self.order()).find(|&number| is_same_motion(&self.elements[number].name, name))
     }
 
     /// What a solution becomes: its options in ascending order.

@@ -10,6 +10,8 @@
 //!   [`Invariant`] those that are symmetrical themselves;
 //! * a [`Question`] says which solutions are meant and what is wanted of them; its [`Plan`] says by which method, in
 //!   which units, why, and at what price; the [`Answer`]s of units add up;
+//! * a [`Judge`] asks solutions for their properties; conditions on these are part of a question, or of the puzzle;
+//! * [`Question::relation`] tells which solutions differ in few pieces, [`bipairs`] how two pieces can do that;
 //! * [`reasons`] tells why there can be no solution, where that is cheap to see;
 //! * [`check`] tells whether a list of placements solves a puzzle, with geometry of its own.
 
@@ -18,6 +20,8 @@ mod check;
 mod cost;
 mod group;
 mod invariant;
+mod judge;
+mod narrow;
 mod options;
 mod packing;
 mod plan;
@@ -25,17 +29,23 @@ mod planner;
 mod question;
 mod reasons;
 mod reduce;
-mod words;
+mod relate;
+mod score;
+mod swap;
 mod write;
 
 pub use answer::Answer;
 pub use check::{Claim, Fault, check};
 pub use group::{Element, Group};
 pub use invariant::Invariant;
+pub use judge::Judge;
 pub use options::{Options, Shifted};
-pub use packing::Packing;
+pub use packing::{Charge, Packing};
 pub use plan::{Found, Method, Plan, Visit, Why};
 pub use question::{Question, Tree, What, Which};
 pub use reasons::{Reason, area, reasons};
 pub use reduce::{Case, Reduction};
+pub use relate::Relation;
+pub use score::{Rank, Scored};
+pub use swap::{Bipair, bipairs};
 pub use write::{Summary, reduced_problem, write_comments, write_options};

@@ -1,8 +1,10 @@
 //! A puzzle as an exact cover problem, and solutions as tilings.
 
+use crate::judge::Judge;
 use crate::options::Options;
 use polydlx_cover::{Bounds, Entry, ItemId, Monitor, OptionId, Problem, Pruning, Rules, Stopped};
 use polydlx_lattice::{Cell, PieceId, Placement, Puzzle, Shape, Site, Tiling};
+use polydlx_properties::{Board, Condition};
 
 /// A puzzle and its exact cover problem.
 ///
@@ -29,6 +31,19 @@ pub struct Packing<'a> {
     /// The items of the sites of the region, in their order, and those of the pieces.
     sites: Vec<ItemId>,
     pieces: Vec<ItemId>,
+    /// What solutions must be like, besides.
+    requirement: Option<Box<(Judge, Condition)>>,
+}
+
+/// What some placements cost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Charge {
+    /// The piece; none for all pieces.
+    pub piece: Option<PieceId>,
+    /// What they cover, among others.
+    pub sites: Vec<Site>,
+    /// What they cost.
+    pub cost: u64,
 }
 
 /// What an item stands for.
@@ -55,7 +70,39 @@ impl<'a> Packing<'a> {
         let is_lean = roles.iter().any(|&role| role != Role::Bounded);
         let lean = if is_lean { Some(Layout::new(&options, &roles, monitor)?.problem) } else { None };
         let Layout { problem, meanings, sites, pieces } = whole;
-        Ok(Self { options, problem, lean, meanings, sites, pieces })
+        Ok(Self { options, problem, lean, meanings, sites, pieces, requirement: None })
+    }
+
+    /// The same puzzle, of which only those solutions count that meet a condition: it is part of the puzzle, so symmetries
+    /// that do not keep it are symmetries no longer.
+    pub fn require(mut self, condition: Condition, monitor: &Monitor) -> Result<Self, Stopped> {
+        let judge = Judge::new(&self).prepared_for(&condition.measures(), &self, monitor)?;
+        self.requirement = Some(Box::new((judge, condition)));
+        Ok(self)
+    }
+
+    /// The same puzzle with placements that cost something: each charge is for all placements of a piece, or of all pieces,
+    /// that cover some sites. Charges add up.
+    #[must_use]
+    pub fn charge(mut self, charges: &[Charge]) -> Self {
+        let cost = |option: OptionId| {
+            let placement = self.placement(option);
+            let sites = placement.shape.sites();
+            let due = |charge: &&Charge| {
+                charge.piece.is_none_or(|piece| piece == placement.piece)
+                    && charge.sites.iter().all(|site| sites.binary_search(site).is_ok())
+            };
+            charges.iter().filter(due).map(|charge| charge.cost).sum()
+        };
+        let costs: Vec<u64> = self.problem.option_ids().map(cost).collect();
+        self.lean = self.lean.map(|lean| lean.with_costs(costs.clone()));
+        self.problem = self.problem.with_costs(costs);
+        self
+    }
+
+    /// What solutions must be like, besides, and who judges it.
+    pub fn requirement(&self) -> Option<(&Judge, &Condition)> {
+        self.requirement.as_deref().map(|(judge, condition)| (judge, condition))
     }
 
     /// The puzzle.
@@ -148,6 +195,13 @@ impl<'a> Packing<'a> {
             _ => None,
         };
         (piece.expect("every option has a piece"), meanings.filter_map(site))
+    }
+
+    /// What the region has to say about properties.
+    pub(crate) fn board(&self) -> Board {
+        let puzzle = self.puzzle();
+        let names = puzzle.pieces.iter().map(|piece| piece.name.clone()).collect();
+        Board::new(puzzle.lattice, puzzle.region.shape(), names)
     }
 
     /// The item of a site of the region, by its number there.

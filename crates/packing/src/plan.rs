@@ -8,13 +8,15 @@ use crate::answer::Answer;
 use crate::cost;
 use crate::group::Group;
 use crate::invariant::Invariant;
+use crate::judge::Sieve;
+use crate::narrow::{Narrowed, Narrowing};
 use crate::planner::{Planner, Prospects};
 use crate::question::{Question, What};
 use crate::reasons::Reason;
 use crate::reduce::Case;
 use polydlx_cover::{
-    self as cover, BigUint, Engine, Frontier, Monitor, OptionId, Outcome, Prepared, Problem, Refusal, Search,
-    Solution, Step, Stopped, Unit,
+    self as cover, BigUint, Engine, Frontier, ItemId, Monitor, OptionId, Outcome, Prepared, Problem, Refusal,
+    Search, Solution, Step, Stopped, Unit,
 };
 use std::borrow::Cow;
 use std::ops::ControlFlow;
@@ -69,6 +71,8 @@ pub struct Plan<'a> {
     pub price: f64,
     /// How the puzzle was split into cases, in words.
     pub report: Vec<String>,
+    /// How conditions are heeded, in words.
+    pub conditions: Vec<String>,
     /// The order of the group that was made use of.
     pub symmetries: usize,
     pub(crate) group: Option<Cow<'a, Group>>,
@@ -99,6 +103,8 @@ pub(crate) struct Job<'a> {
     times: u64,
     /// What is prepared, if it is swept.
     sweep: Option<Prepared>,
+    /// The problem without what conditions rule out.
+    narrowed: Option<Narrowed>,
     pub(crate) price: f64,
 }
 
@@ -117,24 +123,62 @@ impl Source<'_> {
             Self::Invariant(invariant) => &invariant.problem,
         }
     }
+
+    /// The options of the whole problem that a solution has, in ascending order.
+    fn whole(&self, options: &[OptionId]) -> Vec<OptionId> {
+        let mut whole: Vec<OptionId> = match self {
+            Self::Whole(_) => options.to_vec(),
+            Self::Case(case) => return case.whole(options),
+            Self::Invariant(invariant) => {
+                options.iter().flat_map(|option| &invariant.members[option.0 as usize]).copied().collect()
+            }
+        };
+        whole.sort_unstable();
+        whole
+    }
 }
 
 impl<'a> Job<'a> {
     pub(crate) fn search(source: Source<'a>, times: u64, price: f64) -> Self {
-        Self { source, times, sweep: None, price }
+        Self { source, times, sweep: None, narrowed: None, price }
     }
 
     pub(crate) fn sweep(source: Source<'a>, times: u64, prepared: Prepared) -> Self {
         let price = prepared.forecast(&cost::allow(0.0)).max(1.0);
-        Self { source, times, sweep: Some(prepared), price }
+        Self { source, times, sweep: Some(prepared), narrowed: None, price }
     }
 
     fn problem(&self) -> &Problem {
-        self.source.problem()
+        self.narrowed.as_ref().map_or_else(|| self.source.problem(), |narrowed| &narrowed.problem)
+    }
+
+    /// The option of the source's problem that an option is.
+    fn of_source(&self, option: OptionId) -> OptionId {
+        self.narrowed.as_ref().map_or(option, |narrowed| narrowed.options[option.0 as usize])
+    }
+
+    /// Leaves out what conditions rule out.
+    fn narrow(&mut self, narrowing: &Narrowing) {
+        self.narrowed = match &self.source {
+            Source::Whole(problem) => narrowing.apply(problem, Some),
+            Source::Case(case) => {
+                narrowing.apply(&case.problem, |option| case.options.get(option.0 as usize).copied())
+            }
+            Source::Invariant(_) => None,
+        };
     }
 }
 
 impl<'a> Plan<'a> {
+    /// Lets the search heed the conditions that it can heed.
+    pub(crate) fn narrow(&mut self) {
+        if let Some(sieve) = self.question.as_ref().and_then(Question::sieve) {
+            let narrowing = Narrowing::new(&sieve).sorted();
+            self.jobs.iter_mut().filter(|job| job.sweep.is_none()).for_each(|job| job.narrow(&narrowing));
+            self.conditions = narrowing.report;
+        }
+    }
+
     pub(crate) fn new(question: &Question<'a>, monitor: &Monitor) -> Result<Self, Stopped> {
         Planner { question, monitor }.plan()
     }
@@ -146,6 +190,7 @@ impl<'a> Plan<'a> {
             why,
             price: 0.0,
             report: Vec::new(),
+            conditions: Vec::new(),
             symmetries: 1,
             group: None,
             jobs: Vec::new(),
@@ -175,6 +220,7 @@ impl<'a> Plan<'a> {
         let mut answer = Answer::new(self.method, self.why, self.divisor);
         answer.proofs.clone_from(&self.proofs);
         answer.report.clone_from(&self.report);
+        answer.conditions.clone_from(&self.conditions);
         answer.symmetries = self.symmetries;
         let Some(question) = &self.question else { return answer };
         let config = &question.config;
@@ -212,7 +258,8 @@ impl<'a> Plan<'a> {
             return answer;
         }
         monitor.enter("searching");
-        let weighs: Vec<_> = self.jobs.iter().map(|job| self.weigh(job)).collect();
+        let sieve = question.sieve();
+        let weighs: Vec<_> = self.jobs.iter().map(|job| self.sift(job, sieve.as_ref())).collect();
         let jobs: Vec<cover::Job<'_>> = self
             .jobs
             .iter()
@@ -226,7 +273,8 @@ impl<'a> Plan<'a> {
         let outcomes = match visit {
             None => cover::run(&jobs, searched, config, monitor, None),
             Some(visit) => {
-                let mut translator = Translator { plan: self, steps: Vec::new(), options: Vec::new() };
+                let sieve = sieve.as_ref();
+                let mut translator = Translator { plan: self, sieve, steps: Vec::new(), options: Vec::new() };
                 let mut visit = |job: usize, solution: &Solution| visit(&translator.found(job, solution));
                 cover::run(&jobs, searched, config, monitor, Some(&mut visit))
             }
@@ -279,6 +327,46 @@ impl<'a> Plan<'a> {
         matches!(&job.source, Source::Case(case) if !case.accepts_all())
     }
 
+    /// For how much a solution of a job counts, if that is not always the same or some do not count at all.
+    fn sift<'s>(&'s self, job: &'s Job<'a>, sieve: Option<&'s Sieve<'a>>) -> Option<Box<cover::Weigh<'s>>> {
+        let weigh = self.weigh(job);
+        if let Some(problem) = self.question.as_ref().and_then(Question::filled) {
+            return Some(Box::new(move |options| u64::from(problem.is_maximal(options))));
+        }
+        let Some(sieve) = sieve else { return weigh };
+        Some(Box::new(move |options| {
+            let options: Vec<OptionId> = options.iter().map(|&option| job.of_source(option)).collect();
+            let number = weigh.as_ref().map_or(1, |weigh| weigh(&options));
+            if number > 0 && sieve.accepts(&job.source.whole(&options)) { number } else { 0 }
+        }))
+    }
+
+    /// Finds all solutions, and then draws some of them, each as likely as any other.
+    pub(crate) fn run_and_draw(
+        &self,
+        number: u64,
+        seed: u64,
+        monitor: &Monitor,
+        visit: &mut Visit<'_>,
+    ) -> Answer {
+        let mut all: Vec<(Vec<Step>, Vec<OptionId>)> = Vec::new();
+        let answer = self.run(
+            monitor,
+            Some(&mut |found| {
+                all.push((found.steps.to_vec(), found.options.to_vec()));
+                ControlFlow::Continue(())
+            }),
+        );
+        let mut random = cover::Random::new(seed);
+        for _ in 0..if answer.complete && !all.is_empty() { number } else { 0 } {
+            let (steps, options) = &all[random.below(all.len() as u32) as usize];
+            if visit(&Found { steps, options }).is_break() {
+                break;
+            }
+        }
+        answer
+    }
+
     /// For how much a solution of a job counts, if that is not always the same.
     fn weigh<'s>(&'s self, job: &'s Job<'a>) -> Option<Box<cover::Weigh<'s>>> {
         let group = self.group.as_deref();
@@ -307,6 +395,7 @@ impl<'a> Plan<'a> {
 /// Turns the solutions of jobs into solutions of the whole problem.
 struct Translator<'p, 'a> {
     plan: &'p Plan<'a>,
+    sieve: Option<&'p Sieve<'a>>,
     steps: Vec<Step>,
     options: Vec<OptionId>,
 }
@@ -316,32 +405,42 @@ impl Translator<'_, '_> {
         let job = &self.plan.jobs[job];
         self.steps.clear();
         match &job.source {
-            Source::Whole(_) => self.steps.extend_from_slice(solution.steps()),
+            Source::Whole(_) => self.steps.extend(
+                solution
+                    .steps()
+                    .iter()
+                    .map(|step| Step { option: step.option.map(|option| job.of_source(option)), ..*step }),
+            ),
             Source::Case(case) => self.steps.extend(solution.steps().iter().map(|step| Step {
-                option: step.option.map(|option| case.options[option.0 as usize]),
+                option: step.option.map(|option| case.options[job.of_source(option).0 as usize]),
                 ..*step
             })),
-            // These were not found step by step: each option counts as one branch of one.
             Source::Invariant(invariant) => {
-                let mut options: Vec<OptionId> = solution
-                    .options()
-                    .flat_map(|option| &invariant.members[option.0 as usize])
-                    .copied()
-                    .collect();
-                options.sort_unstable();
-                self.steps.extend(options.into_iter().map(|option| Step {
-                    item: invariant.first_item(option),
-                    option: Some(option),
-                    choice: 1,
-                    degree: 1,
-                }));
+                let options: Vec<OptionId> = solution.options().collect();
+                self.steps
+                    .extend(at_once(&job.source.whole(&options), |option| invariant.first_item(option)));
             }
         }
         self.options.clear();
         self.options.extend(self.steps.iter().filter_map(|step| step.option));
         self.options.sort_unstable();
+        // Of a class, a solution is shown that meets the condition.
+        if let Some(image) = self.sieve.and_then(|sieve| sieve.fitting(&self.options)) {
+            let problem = self.plan.question.as_ref().expect("there is a question to the answer").problem();
+            self.steps = at_once(&image, |option| problem.option(option)[0].item).collect();
+            self.options = image;
+        }
         Found { steps: &self.steps, options: &self.options }
     }
+}
+
+/// The steps of a solution that was not found step by step: each option counts as one branch of one.
+pub(crate) fn at_once(
+    options: &[OptionId],
+    first_item: impl Fn(OptionId) -> ItemId,
+) -> impl Iterator<Item = Step> {
+    let step = move |option| Step { item: first_item(option), option: Some(option), choice: 1, degree: 1 };
+    options.iter().copied().map(step)
 }
 
 impl Plan<'_> {

@@ -2,9 +2,11 @@
 
 use crate::answer::Answer;
 use crate::group::Group;
+use crate::judge::{Judge, Sieve};
 use crate::packing::Packing;
 use crate::plan::{Method, Plan, Visit};
 use polydlx_cover::{BigUint, Config, Engine, Monitor, Problem, Stopped};
+use polydlx_properties::Condition;
 
 /// A question: which solutions, and what is wanted of them.
 ///
@@ -30,6 +32,9 @@ pub struct Question<'a> {
     pub(crate) tree: Tree,
     pub(crate) thorough: bool,
     pub(crate) method: Option<Method>,
+    pub(crate) condition: Option<(&'a Judge, &'a Condition)>,
+    pub(crate) narrowed: bool,
+    pub(crate) maximal: bool,
 }
 
 /// What it is about.
@@ -97,6 +102,9 @@ impl<'a> Question<'a> {
             tree: Tree::Quickest,
             thorough: false,
             method: None,
+            condition: None,
+            narrowed: true,
+            maximal: false,
         }
     }
 
@@ -142,9 +150,51 @@ impl<'a> Question<'a> {
         self
     }
 
-    /// How to answer it.
+    /// Only solutions that meet a condition. Of classes, those of which one solution does.
+    #[must_use]
+    pub fn when(mut self, judge: &'a Judge, condition: &'a Condition) -> Self {
+        self.condition = Some((judge, condition));
+        self
+    }
+
+    /// Only solutions of a problem that leave no room for an option without primary items; of puzzles, `maximal` is a
+    /// property.
+    #[must_use]
+    pub fn maximal(mut self) -> Self {
+        self.maximal = true;
+        self
+    }
+
+    /// The problem, if only its maximal solutions count.
+    pub(crate) fn filled(&self) -> Option<&'a Problem> {
+        match self.subject {
+            Subject::Problem(problem) if self.maximal && problem.has_idle_options() => Some(problem),
+            _ => None,
+        }
+    }
+
+    /// How to answer it. Conditions are looked at when a solution has been found, so solutions must be found; what the
+    /// search itself can heed, it heeds.
     pub fn plan(&self, monitor: &Monitor) -> Result<Plan<'a>, Stopped> {
-        Plan::new(self, monitor)
+        if self.sieve().is_none() && self.filled().is_none() {
+            return Plan::new(self, monitor);
+        }
+        let mut each = self.clone().what(What::Each);
+        if each.config.engine == Engine::Frontier {
+            each.config.engine = Engine::Auto;
+        }
+        let mut plan = Plan::new(&each, monitor)?;
+        if self.narrowed {
+            plan.narrow();
+        }
+        Ok(plan)
+    }
+
+    /// Conditions are looked at only when a solution has been found; to compare with what the search itself heeds.
+    #[must_use]
+    pub fn afterwards(mut self) -> Self {
+        self.narrowed = false;
+        self
     }
 
     /// Plans, and does what is planned, counting only.
@@ -175,10 +225,29 @@ impl<'a> Question<'a> {
     }
 
     fn answer(&self, monitor: &Monitor, visit: Option<&mut Visit<'_>>) -> Answer {
-        match self.plan(monitor) {
-            Ok(plan) => plan.run(monitor, visit),
-            Err(Stopped) => Answer::stopped(),
+        match (self.plan(monitor), self.what, visit) {
+            (Err(Stopped), ..) => Answer::stopped(),
+            (Ok(plan), What::Sample { number, seed }, Some(visit))
+                if self.sieve().is_some() || self.filled().is_some() =>
+            {
+                plan.run_and_draw(number, seed, monitor, visit)
+            }
+            (Ok(plan), _, visit) => plan.run(monitor, visit),
         }
+    }
+
+    /// What tells the solutions that are meant from others, if there are others.
+    pub(crate) fn sieve(&self) -> Option<Sieve<'a>> {
+        let Subject::Packing(packing) = self.subject else { return None };
+        let condition = self.condition.map(|(judge, condition)| {
+            let images = match self.which {
+                Which::UpTo(group) => Some((group, judge.cosets(group, &condition.measures()))),
+                _ => None,
+            };
+            (judge, condition, images)
+        });
+        let requirement = packing.requirement();
+        (condition.is_some() || requirement.is_some()).then_some(Sieve { packing, requirement, condition })
     }
 
     /// The problem to be searched as a whole. Those who name an engine that walks a tree want its tree.

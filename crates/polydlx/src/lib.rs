@@ -41,6 +41,7 @@ pub use polydlx_diagnostic as diagnostic;
 pub use polydlx_draw as draw;
 pub use polydlx_lattice as lattice;
 pub use polydlx_packing as packing;
+pub use polydlx_properties as properties;
 pub use polydlx_solutions as solutions;
 pub use polydlx_spec as spec;
 

@@ -38,4 +38,4 @@ mod write;
 
 pub use letters::Letters;
 pub use read::{Solution, Solutions, Unknown, Unreadable};
-pub use write::{DlxWriter, Found, JsonWriter, NoWriter, TextWriter, Writer};
+pub use write::{Answered, DlxWriter, Found, JsonWriter, NoWriter, TextWriter, Writer};

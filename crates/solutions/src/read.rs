@@ -130,7 +130,9 @@ impl<'a, R: BufRead> Solutions<'a, R> {
                 claims: placements.into_iter().map(|p| Claim { piece: p.piece, cells: p.cells }).collect(),
             }));
         }
-        let header = word.strip_suffix(':').and_then(|number| number.parse().ok());
+        // A remark in brackets may follow: `3: (hsym 42)`.
+        let number = word.split_once(": (").filter(|_| word.ends_with(')')).map(|(number, _)| number);
+        let header = number.or(word.strip_suffix(':')).and_then(|number| number.parse().ok());
         let in_picture = self.is_picture() && self.block.len() < self.letters.height();
         if header.is_none() && (!word.is_empty() || in_picture) {
             self.block.push(line.trim_end().to_owned());

@@ -26,19 +26,46 @@ pub struct Found<'a> {
     pub number: u64,
     /// How it was found.
     pub steps: &'a [Step],
+    /// What was asked of it, and the answers.
+    pub values: Vec<(String, Answered)>,
     packing: Option<&'a Packing<'a>>,
     tiling: OnceCell<Tiling>,
+}
+
+/// An answer to a question about a solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answered {
+    /// Yes or no.
+    Flag(bool),
+    /// A number.
+    Number(i64),
 }
 
 impl<'a> Found<'a> {
     /// A solution of a problem that has no geometry.
     pub fn in_problem(number: u64, steps: &'a [Step]) -> Self {
-        Self { number, steps, packing: None, tiling: OnceCell::new() }
+        Self { number, steps, values: Vec::new(), packing: None, tiling: OnceCell::new() }
     }
 
     /// A solution of a puzzle.
     pub fn in_puzzle(packing: &'a Packing<'a>, number: u64, steps: &'a [Step]) -> Self {
         Self { packing: Some(packing), ..Self::in_problem(number, steps) }
+    }
+
+    /// What was asked of it, for people: `hsym 42, not tatami`; nothing if nothing was asked.
+    pub fn remark(&self) -> String {
+        let say = |(name, value): &(String, Answered)| match value {
+            Answered::Flag(true) => name.clone(),
+            Answered::Flag(false) => format!("not {name}"),
+            Answered::Number(number) => format!("{name} {number}"),
+        };
+        self.values.iter().map(say).join(", ")
+    }
+
+    /// Its number, and what was asked of it: `3:`, or `3: (hsym 42)`.
+    pub fn heading(&self) -> String {
+        let remark = self.remark();
+        if remark.is_empty() { format!("{}:", self.number) } else { format!("{}: ({remark})", self.number) }
     }
 
     /// Its options, in the order in which they were chosen.
@@ -75,7 +102,7 @@ impl<'a> TextWriter<'a> {
 impl Writer for TextWriter<'_> {
     fn write(&mut self, found: &Found<'_>, out: &mut dyn Write) -> io::Result<()> {
         let Some(tiling) = found.tiling() else { return Ok(()) };
-        writeln!(out, "{}{}:\n{}", self.0.legend(tiling), found.number, self.0.draw(tiling))
+        writeln!(out, "{}{}\n{}", self.0.legend(tiling), found.heading(), self.0.draw(tiling))
     }
 }
 
@@ -84,6 +111,13 @@ pub struct DlxWriter<'a>(pub &'a Problem);
 
 impl Writer for DlxWriter<'_> {
     fn write(&mut self, found: &Found<'_>, mut out: &mut dyn Write) -> io::Result<()> {
+        // As dlx5 says it.
+        if let [(name, Answered::Number(cost))] = &found.values[..]
+            && name == "cost"
+        {
+            writeln!(out, "{}: (total cost ${cost})", found.number)?;
+            return dlx::write_steps(self.0, found.steps, &mut out);
+        }
         dlx::write_solution(self.0, found.number, found.steps, &mut out)
     }
 }
@@ -153,7 +187,14 @@ impl Writer for JsonWriter {
     fn write(&mut self, found: &Found<'_>, out: &mut dyn Write) -> io::Result<()> {
         let chosen =
             found.options().map(|option| option.0 as usize).sorted_by_key(|&option| self.rank[option]);
-        write!(out, r#"{{"solution":{},"{}":["#, found.number, self.field)?;
+        write!(out, r#"{{"solution":{}"#, found.number)?;
+        for (name, value) in &found.values {
+            match value {
+                Answered::Flag(flag) => write!(out, ",{}:{flag}", json!(name))?,
+                Answered::Number(number) => write!(out, ",{}:{number}", json!(name))?,
+            }
+        }
+        write!(out, r#","{}":["#, self.field)?;
         for (at, option) in chosen.enumerate() {
             let comma = if at > 0 { "," } else { "" };
             write!(out, "{comma}{}", self.options[option])?;

@@ -37,6 +37,8 @@
 //! | `pieces optional` | pieces may stay unused |
 //! | `expect total\|up-to-symmetry\|up-to-rotation N` | the number of solutions |
 //! | `cost fast\|slow\|huge` | how long it takes to find them |
+//! | `charge P CELL … \|N` | placements of P (`*` for all pieces) that cover these cells cost N; charges add up |
+//! | `require CONDITION` | only solutions with these properties count, as in `require tatami and rim >= 10` |
 //!
 //! DLX files may have `title`, `source`, `cost` and `expect total`; [`about`] reads them.
 //!
@@ -58,6 +60,7 @@
 
 mod about;
 mod color;
+mod condition;
 mod load;
 mod mistake;
 mod parse;
@@ -67,6 +70,7 @@ mod syntax;
 
 pub use about::{About, about};
 pub use color::{Color, NoColor};
+pub use condition::{read_condition, read_measure};
 pub use load::{Loaded, Missing, NoSets, Sets, load};
 pub use parse::parse;
 pub use polydlx_diagnostic::{Diagnostic, Source, Span};

@@ -1,6 +1,7 @@
 //! From lines to a puzzle.
 
 use crate::color::Color;
+use crate::condition;
 use crate::mistake;
 use crate::parse::parse;
 use crate::syntax::{CellSpec, Line, Multiplicity, PieceLine, Pragma, Spanned, Spec, Use};
@@ -56,6 +57,7 @@ pub struct Loaded {
     piece_spans: Vec<Span>,
     colors: Vec<Option<Color>>,
     suffix_spans: Vec<Span>,
+    charges: Vec<(Option<PieceId>, Vec<Site>, u64)>,
 }
 
 impl Loaded {
@@ -67,6 +69,11 @@ impl Loaded {
     /// Whether the file is a piece set.
     pub fn is_set(&self) -> bool {
         self.spec.as_ref().is_some_and(Spec::is_set)
+    }
+
+    /// What placements cost: of a piece, or of all, that cover these sites.
+    pub fn charges(&self) -> &[(Option<PieceId>, Vec<Site>, u64)] {
+        &self.charges
     }
 
     /// Where a piece is first named.
@@ -121,12 +128,13 @@ pub fn load(source: Source, lattice: Option<Lattice>, sets: &dyn Sets) -> Loaded
         suffix_spans: vec![Span::default()],
         entries: Vec::new(),
         shapes: Vec::new(),
+        charges: Vec::new(),
     };
     let puzzle = spec.as_ref().and_then(|spec| loader.puzzle(spec));
-    let Loader { sources, diagnostics, suffix_spans, entries, .. } = loader;
+    let Loader { sources, diagnostics, suffix_spans, entries, charges, .. } = loader;
     let piece_spans = entries.iter().map(|entry| entry.span).collect();
     let colors = entries.into_iter().map(|entry| entry.color).collect();
-    Loaded { sources, spec, diagnostics, puzzle, piece_spans, colors, suffix_spans }
+    Loaded { sources, spec, diagnostics, puzzle, piece_spans, colors, suffix_spans, charges }
 }
 
 struct Loader<'a> {
@@ -138,6 +146,7 @@ struct Loader<'a> {
     suffix_spans: Vec<Span>,
     entries: Vec<Entry>,
     shapes: Vec<(Typical, Span)>,
+    charges: Vec<(Option<PieceId>, Vec<Site>, u64)>,
 }
 
 /// A piece, and what the mistakes need to know of it.
@@ -179,6 +188,8 @@ impl Loader<'_> {
         puzzle.pieces =
             self.entries.iter().zip(sided).map(|(entry, sided)| entry.piece(sided, optional)).collect();
         self.place(spec, &mut puzzle);
+        self.charge(spec, &puzzle);
+        self.diagnostics.extend(condition::check_required(spec, &puzzle, &self.sources[0].text));
         // The cells of a placed piece are looked up in the table of suffixes, so it may have grown.
         puzzle.suffixes.clone_from(&self.suffixes);
         if !has_errors(&self.diagnostics) && !spec.is_set() {
@@ -204,6 +215,7 @@ impl Loader<'_> {
                 Pragma::PiecesOptional => "that pieces are optional".to_owned(),
                 Pragma::Color(piece, _) => format!("the colour of piece {}", piece.value),
                 Pragma::Lattice(_) | Pragma::Use(_) | Pragma::Sided(..) | Pragma::Place(..) => String::new(),
+                Pragma::Require(_) | Pragma::Charge(..) => String::new(),
             };
             if !what.is_empty() {
                 if let Some(&first) = first.get(&what) {
@@ -224,7 +236,12 @@ impl Loader<'_> {
         let Some(set) = spans[0] else { return };
         for line in &spec.lines {
             if let Line::Pragma(
-                Pragma::CellsOptional | Pragma::PiecesOptional | Pragma::Place(..) | Pragma::Expect(..),
+                Pragma::CellsOptional
+                | Pragma::PiecesOptional
+                | Pragma::Place(..)
+                | Pragma::Expect(..)
+                | Pragma::Require(_)
+                | Pragma::Charge(..),
             ) = line.value
             {
                 self.report(mistake::not_in_a_set(line.span, set));
@@ -389,6 +406,28 @@ impl Loader<'_> {
             if let Some(&piece) = numbers.get(&typical.piece) {
                 self.shapes.push((Typical { piece, ..typical }, span));
             }
+        }
+    }
+
+    /// What placements cost.
+    fn charge(&mut self, spec: &Spec, puzzle: &Puzzle) {
+        let names = puzzle.pieces.iter().map(|piece| piece.name.as_str()).collect_vec();
+        for pragma in spec.pragmas() {
+            let Pragma::Charge(piece, cells, cost) = pragma else { continue };
+            let number = names.iter().position(|name| *name == piece.value);
+            if number.is_none() && piece.value != "*" {
+                self.report(mistake::unknown_piece(piece.span, &piece.value, &names));
+                continue;
+            }
+            let mut sites = Vec::new();
+            for cell in cells {
+                let shape = self.shape(std::slice::from_ref(cell));
+                if shape.sites().iter().any(|&site| puzzle.region.index_of(site).is_none()) {
+                    self.report(mistake::charge_outside(cell.span));
+                }
+                sites.extend_from_slice(shape.sites());
+            }
+            self.charges.push((number.map(PieceId), sites, *cost));
         }
     }
 

@@ -6,6 +6,7 @@ use crate::color::NoColor;
 use crate::syntax::{Equivalence, Multiplicity};
 use polydlx_diagnostic::{Diagnostic, Span, nearest};
 use polydlx_lattice::{DIGITS, Lattice, Sided};
+use polydlx_properties::{Flaw, PROPERTIES, Property};
 
 const DIGIT_HELP: &str = "a coordinate is one of the digits 0-9, a-z, A-Z (for 0 to 61) or a set of them in brackets, as in `[0-5]`";
 
@@ -337,6 +338,87 @@ pub(crate) fn not_in_a_set(span: Span, set: Span) -> Diagnostic {
         .at(span, "about a puzzle")
         .related(set, "but this is a piece set")
         .remedy("delete one of the two lines")
+}
+
+pub(crate) fn not_a_cost(span: Span) -> Diagnostic {
+    Diagnostic::error("not-a-cost", "this is not a cost")
+        .at(span, "a whole number is expected")
+        .remedy("as in `|! charge X 11 |5`: what placements of X cost that cover 11; at most 2^40")
+}
+
+pub(crate) fn charge_outside(span: Span) -> Diagnostic {
+    Diagnostic::error("charge-outside", "a charge is for cells of the box")
+        .at(span, "outside the box")
+        .remedy("every placement that covers all these cells pays; none covers this one")
+}
+
+/// What is wrong with a condition.
+pub(crate) fn flaw(span: Span, flaw: &Flaw) -> Diagnostic {
+    match flaw {
+        Flaw::Expected(what) => condition_expects(span, what),
+        Flaw::UnknownProperty(name) => unknown_property(span, name),
+        Flaw::NotCompared(name) => not_compared(span, name),
+        Flaw::Compared(name) => true_or_false(span, name),
+        Flaw::NotHere { name, lattice } => not_on_lattice(span, name, *lattice),
+        Flaw::UnknownPiece { name, known } => {
+            unknown_piece(span, name, &known.iter().map(String::as_str).collect::<Vec<_>>())
+        }
+        Flaw::UnknownSymmetry { name, known } => unknown_symmetry(span, name, known),
+    }
+}
+
+fn condition_expects(span: Span, what: &str) -> Diagnostic {
+    Diagnostic::error("condition-expects", "the condition does not go on like this")
+        .at(span, format!("expected {what}"))
+        .remedy(
+            "as in `tatami and (hsym >= 40 or not faultfree)`; `polydlx info --properties` lists all words",
+        )
+}
+
+fn unknown_property(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("unknown-property", format!("packings have no property `{name}`"))
+        .at(span, "unknown")
+        .remedy(match nearest(name, PROPERTIES.iter().map(|property| property.name)) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "`polydlx info --properties` lists all properties".to_owned(),
+        })
+}
+
+fn not_compared(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("not-compared", format!("`{name}` is a number, so it cannot stand alone"))
+        .at(span, "compared with what?")
+        .remedy(format!("as in `{name} >= 3`; also `<`, `<=`, `=`, `>` and `!=`"))
+}
+
+fn true_or_false(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("true-or-false", format!("`{name}` is true or false, so it cannot be compared"))
+        .at(span, "no number")
+        .remedy(format!("write `{name}`, or `not {name}`"))
+}
+
+fn not_on_lattice(span: Span, name: &str, lattice: Lattice) -> Diagnostic {
+    let message = format!("`{name}` makes no sense on lattice {}", lattice.name());
+    let on: Vec<&str> = Lattice::ALL
+        .into_iter()
+        .filter(|&lattice| Property::named(name).is_some_and(|property| property.is_on(lattice)))
+        .map(Lattice::name)
+        .collect();
+    Diagnostic::error("not-on-lattice", message)
+        .at(span, "not here")
+        .remedy(format!("it can be asked on: {}", on.join(", ")))
+}
+
+fn unknown_symmetry(span: Span, name: &str, known: &[String]) -> Diagnostic {
+    Diagnostic::error("unknown-symmetry", format!("there is no rotation or reflection called `{name}`"))
+        .at(span, "unknown")
+        .remedy(did_you_mean(name, known.iter().map(String::as_str)))
+}
+
+/// Something that only the command line can say.
+pub(crate) fn needs_reference(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("needs-reference", format!("`{name}` needs a solution to compare with"))
+        .at(span, "compared with what?")
+        .remedy("ask for it on the command line: `polydlx solve SPEC --reference FILE --where …`")
 }
 
 pub(crate) fn unknown_piece(span: Span, name: &str, known: &[&str]) -> Diagnostic {

@@ -3,10 +3,12 @@
 use crate::mistake;
 use crate::parse::{Reader, decimal, is_space, words};
 use crate::syntax::{Cost, Equivalence, Multiplicity, Pragma, Spanned, Use};
+use polydlx_diagnostic::Span;
 use polydlx_lattice::{Lattice, Sided};
+use polydlx_properties::Condition;
 
 /// A keyword and an example of its use, which the mistakes quote.
-const PRAGMAS: [(&str, &str); 12] = [
+const PRAGMAS: [(&str, &str); 14] = [
     ("lattice", "lattice square"),
     ("title", "title Twelve pentominoes in a 6x10 box"),
     ("source", "source TAOCP 7.2.2.1, exercise 271"),
@@ -19,6 +21,8 @@ const PRAGMAS: [(&str, &str); 12] = [
     ("pieces", "pieces optional"),
     ("expect", "expect total 9356"),
     ("cost", "cost fast"),
+    ("charge", "charge X 11 |5"),
+    ("require", "require tatami and hsym >= 40"),
 ];
 
 impl<'a> Reader<'a> {
@@ -42,6 +46,8 @@ impl<'a> Reader<'a> {
                 };
                 Pragma::Lattice(lattice)
             }
+            "charge" => return self.charge(&mut rest, example),
+            "require" => return self.require(&rest, example),
             "title" => return self.free_text(&rest, "the title", example).map(Pragma::Title),
             "source" => return self.free_text(&rest, "the source", example).map(Pragma::Source),
             "set" => Pragma::Set,
@@ -133,6 +139,41 @@ impl<'a> Reader<'a> {
             }
         }
         Some(found)
+    }
+
+    fn charge(&mut self, rest: &mut Words<'a>, example: &str) -> Option<Pragma> {
+        let piece = self.word(rest, "the name of the piece", example)?;
+        let piece = Spanned::new(piece.to_owned(), self.span(piece));
+        let Some((cells, cost)) = rest.text.rsplit_once('|') else {
+            self.report(mistake::missing_word(self.span(&rest.text[rest.text.len()..]), "the cost", example));
+            return None;
+        };
+        let digits = cost.trim_matches(is_space);
+        let number = Some(digits).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()));
+        match number.and_then(|digits| digits.parse::<u64>().ok()).filter(|&cost| cost <= 1 << 40) {
+            Some(cost) => Some(Pragma::Charge(piece, self.cells(cells), cost)),
+            None => {
+                self.report(mistake::not_a_cost(self.span(if digits.is_empty() { cost } else { digits })));
+                None
+            }
+        }
+    }
+
+    fn require(&mut self, rest: &Words<'a>, example: &str) -> Option<Pragma> {
+        let text = rest.text.trim_matches(is_space);
+        if text.is_empty() {
+            self.report(mistake::missing_word(self.span(rest.text), "the condition", example));
+            return None;
+        }
+        let span = self.span(text);
+        match text.parse::<Condition>() {
+            Ok(condition) => Some(Pragma::Require(Spanned::new(condition, span))),
+            Err(wrong) => {
+                let at = Span::new(span.source, span.start + wrong.at.start..span.start + wrong.at.end);
+                self.report(mistake::flaw(at, &wrong.flaw));
+                None
+            }
+        }
     }
 
     fn free_text(&mut self, rest: &Words<'a>, what: &str, example: &str) -> Option<String> {

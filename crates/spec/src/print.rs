@@ -54,6 +54,11 @@ impl fmt::Display for Pragma {
             Self::PiecesOptional => write!(f, "pieces optional"),
             Self::Expect(what, number) => write!(f, "expect {} {number}", what.name()),
             Self::Cost(cost) => write!(f, "cost {}", cost.name()),
+            Self::Charge(piece, cells, cost) if cells.is_empty() => {
+                write!(f, "charge {} |{cost}", piece.value)
+            }
+            Self::Charge(piece, cells, cost) => write!(f, "charge {} {} |{cost}", piece.value, words(cells)),
+            Self::Require(condition) => write!(f, "require {}", condition.value),
         }
     }
 }

@@ -3,6 +3,7 @@
 use crate::color::Color;
 use polydlx_diagnostic::Span;
 use polydlx_lattice::{Bounds, Lattice, Sided};
+use polydlx_properties::Condition;
 
 /// A spec file, line by line. Printing it with `to_string` and parsing the text gives an equal value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -140,6 +141,10 @@ pub enum Pragma {
     Expect(Equivalence, String),
     /// How long it takes to find them all.
     Cost(Cost),
+    /// What solutions must be like, besides.
+    Require(Spanned<Condition>),
+    /// What placements of a piece (`*` for all pieces) that cover some cells cost.
+    Charge(Spanned<String>, Vec<Spanned<CellSpec>>, u64),
 }
 
 /// `use SET [only P …] [except P …] [times N]`
@@ -239,6 +244,13 @@ impl Spec {
     pub fn cost(&self) -> Option<Cost> {
         self.pragmas().find_map(Pragma::cost)
     }
+
+    /// What solutions must be like, besides.
+    pub fn requirement(&self) -> Option<Condition> {
+        let required =
+            self.pragmas().filter_map(Pragma::requirement).map(|condition| condition.value.clone());
+        required.reduce(Condition::and)
+    }
 }
 
 impl Pragma {
@@ -252,6 +264,10 @@ impl Pragma {
 
     pub(crate) fn expected(&self, what: Equivalence) -> Option<&str> {
         if let Self::Expect(which, number) = self { (*which == what).then_some(number) } else { None }
+    }
+
+    pub(crate) fn requirement(&self) -> Option<&Spanned<Condition>> {
+        if let Self::Require(condition) = self { Some(condition) } else { None }
     }
 
     pub(crate) fn cost(&self) -> Option<Cost> {

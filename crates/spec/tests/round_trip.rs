@@ -2,6 +2,7 @@
 
 use polydlx_diagnostic::has_errors;
 use polydlx_lattice::{Bounds, Lattice, Sided};
+use polydlx_properties::Condition;
 use polydlx_spec::{
     CellSpec, Cost, Digits, Equivalence, Line, Multiplicity, NoSets, PieceLine, Pragma, Source, Spanned,
     Spec, Use, load, parse,
@@ -99,6 +100,12 @@ fn comment_or_pragma(lattice: Lattice) -> impl Strategy<Value = Line> {
             place.prop_map(|(name, cells)| Pragma::Place(name.into(), cells)),
             expect.prop_map(|(what, number)| Pragma::Expect(what, number)),
             prop::sample::select(Cost::ALL.to_vec()).prop_map(Pragma::Cost),
+            (name(), cells(lattice), 0..9999u64).prop_map(|(piece, cells, cost)| Pragma::Charge(
+                piece.into(),
+                cells,
+                cost
+            )),
+            condition().prop_map(|condition| Pragma::Require(condition.into())),
             piece_set.prop_map(|(set, only, except, times)| Pragma::Use(Use {
                 set: set.into(),
                 only: only.unwrap_or_default(),
@@ -108,6 +115,26 @@ fn comment_or_pragma(lattice: Lattice) -> impl Strategy<Value = Line> {
         ]
         .prop_map(Line::Pragma),
     ]
+}
+
+/// Conditions of all kinds, as `require` reads them: lists have two parts or more.
+fn condition() -> impl Strategy<Value = Condition> {
+    let text = prop_oneof![
+        Just("tatami".to_owned()),
+        (name(), "[A-Z] [A-Z]").prop_map(|(one, other)| format!("neighbors \"{one}\" \"{other}\"")),
+        (prop::sample::select(vec!["<", "<=", "=", ">=", ">", "!="]), -9..99i64)
+            .prop_map(|(sign, number)| format!("hsym {sign} {number}")),
+        Just("sym \"rotation by 180°\" > vsym".to_owned()),
+    ];
+    let leaf = text.prop_map(|text| text.parse::<Condition>().expect("a condition"));
+    leaf.prop_recursive(3, 8, 3, |inner| {
+        let parts = prop::collection::vec(inner.clone(), 2..4);
+        prop_oneof![
+            parts.clone().prop_map(Condition::All),
+            parts.prop_map(Condition::Any),
+            inner.prop_map(|part| Condition::Not(Box::new(part))),
+        ]
+    })
 }
 
 /// Texts that look like specs, with mistakes.

@@ -2,6 +2,7 @@
 
 use super::listing::{show, threads};
 use crate::args::{InputArgs, WorkArgs};
+use crate::asking::no_requirement;
 use crate::failure::Failure;
 use crate::json::Object;
 use crate::search::because;
@@ -58,6 +59,7 @@ pub(crate) struct HintsArgs {
 
 pub(crate) fn run(args: &HintsArgs) -> Outcome {
     let loaded = input::puzzle(&args.input)?;
+    no_requirement(&loaded, "`polydlx design`")?;
     let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
     let given = args.solution.as_ref().map(|file| solution(&args.input.input, file, puzzle)).transpose()?;
     let monitor = Monitor::new();

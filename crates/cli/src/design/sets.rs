@@ -2,6 +2,7 @@
 
 use super::listing::{Listing, ListingArgs, ways};
 use crate::args::{InputArgs, Stretch, WorkArgs, stretch};
+use crate::asking::no_requirement;
 use crate::failure::Failure;
 use crate::{Outcome, input};
 use polydlx::design::{Pool, Rules, search_sets};
@@ -47,6 +48,7 @@ pub(crate) struct SetsArgs {
 
 pub(crate) fn run(args: &SetsArgs) -> Outcome {
     let loaded = input::puzzle(&args.input)?;
+    no_requirement(&loaded, "`polydlx design`")?;
     let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
     let rules = Rules { pieces: args.pieces, sizes: args.sizes.clone() };
     let pool = Pool::new(puzzle, &rules)

@@ -6,7 +6,7 @@ use polydlx_diagnostic::{Diagnostic, Span, has_errors, nearest};
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// Reads a problem in the format of dlx1, dlx2 or dlx3, which are one format.
+/// Reads a problem in the format of dlx1, dlx2, dlx3 or dlx5, which are one format.
 ///
 /// `source` is what the spans of the diagnostics will say; a problem comes with its warnings, such as `option-ignored`.
 pub fn read(source: usize, text: &str) -> Result<(Problem, Vec<Diagnostic>), Vec<Diagnostic>> {
@@ -191,9 +191,12 @@ impl<'a> Reader<'a> {
         let before = self.diagnostics.len();
         let mut entries = Vec::new();
         let mut primary = false;
+        let mut cost: u64 = 0;
         self.used.clear();
         for token in tokens(self.text, line.clone()) {
-            if let Some((entry, is_primary)) = self.entry(token) {
+            if self.text[token.clone()].starts_with('|') {
+                cost = self.cost(cost, token);
+            } else if let Some((entry, is_primary)) = self.entry(token) {
                 primary |= is_primary;
                 entries.push(entry);
             }
@@ -202,15 +205,38 @@ impl<'a> Reader<'a> {
             return;
         }
         if primary {
-            self.builder.option(entries);
+            let option = self.builder.option(entries);
+            self.builder.cost(option, cost);
         } else {
+            self.builder.idle(entries);
             let range = trim(self.text, line);
             self.diagnostics.push(
                 Diagnostic::warning("option-ignored", "an option without primary items is ignored")
                     .at(self.span(range), "only secondary items")
-                    .remedy("name a primary item in it, or leave the line out"),
+                    .remedy("name a primary item in it, or leave the line out; `--maximal` makes use of it"),
             );
         }
+    }
+
+    /// Adds a cost `|n`, as dlx5 reads it.
+    fn cost(&mut self, sum: u64, token: Range<usize>) -> u64 {
+        let number = &self.text[token.start + 1..token.end];
+        let is_decimal = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+        let most = 1 << 62;
+        match number.parse::<u64>().ok().and_then(|cost| sum.checked_add(cost)).filter(|&sum| sum <= most) {
+            Some(sum) if is_decimal => return sum,
+            _ if is_decimal => self.diagnostics.push(
+                Diagnostic::error("cost-too-large", "the cost of this option is too large")
+                    .at(self.span(token), format!("more than {most} in all"))
+                    .remedy("measure costs in a larger unit"),
+            ),
+            _ => self.diagnostics.push(
+                Diagnostic::error("cost-not-a-number", "the cost of an option is a decimal number")
+                    .at(self.span(token), "not a number")
+                    .remedy("as in `a b |3`; only the item line has a bar that separates"),
+            ),
+        }
+        sum
     }
 
     fn entry(&mut self, token: Range<usize>) -> Option<(Entry, bool)> {

@@ -29,7 +29,10 @@ pub fn write(problem: &Problem, out: &mut impl Write) -> io::Result<()> {
             }
             write_entry(problem, entry, out)?;
         }
-        writeln!(out)?;
+        match problem.cost(option) {
+            0 => writeln!(out)?,
+            cost => writeln!(out, " |{cost}")?,
+        }
     }
     Ok(())
 }
@@ -45,6 +48,11 @@ pub fn write_solution(
     out: &mut impl Write,
 ) -> io::Result<()> {
     writeln!(out, "{number}:")?;
+    write_steps(problem, steps, out)
+}
+
+/// Writes the steps of a solution, without its number.
+pub fn write_steps(problem: &Problem, steps: &[Step], out: &mut impl Write) -> io::Result<()> {
     for step in steps {
         match step.option {
             None => write!(out, " null {}", problem.name(step.item))?,

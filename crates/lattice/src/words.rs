@@ -1,18 +1,29 @@
 //! Motions in words.
 
-use polydlx_lattice::{Lattice, Motion};
+use crate::motion::Motion;
+use crate::table::Lattice;
 
 /// A name for a motion, different for each motion of a lattice.
 ///
 /// In the plane directions are those of the pictures: squares have x downwards and y to the right,
 /// triangles and hexagons Knuth's slanted axes. In space the axes are x, y and z for cubes, and for spheres the axes
 /// a = x+z, b = y+z, c = x+y of the cubic lattice.
-pub(crate) fn describe(lattice: Lattice, motion: Motion) -> String {
+pub fn describe(lattice: Lattice, motion: Motion) -> String {
     if lattice.dimension() == 2 {
         plane(lattice, motion)
     } else {
         solid(motion.matrix(), lattice.directions())
     }
+}
+
+/// Whether two names mean the same motion; `°`, case, and the words `by`, `the`, `in`, `about` do not matter.
+pub fn is_same_motion(one: &str, other: &str) -> bool {
+    let plain = |name: &str| {
+        let name = name.to_lowercase().replace(['°', '-', '_'], " ");
+        let words = name.split_whitespace().filter(|word| !["by", "the", "in", "about", "at"].contains(word));
+        words.collect::<Vec<_>>().join(" ")
+    };
+    plain(one) == plain(other)
 }
 
 /// Rotations are powers of the first turn; a reflection is one of them after the mirror.

@@ -1,0 +1,36 @@
+//! What is asked of solutions.
+
+/// What is asked of solutions.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Properties")]
+pub(crate) struct AskArgs {
+    /// Only solutions with these properties, as in 'tatami and hsym >= 40'; up to symmetry, classes of which one solution
+    /// has them. `polydlx info --properties` lists all
+    #[arg(long = "where", value_name = "CONDITION")]
+    pub(crate) condition: Option<String>,
+
+    /// Only strong solutions: of those that differ in two pieces, the first (`--where strong`)
+    #[arg(long)]
+    pub(crate) strong: bool,
+
+    /// Only solutions that leave no room for another piece (`--where maximal`); of a DLX file, for an option without
+    /// primary items
+    #[arg(long)]
+    pub(crate) maximal: bool,
+
+    /// A property: how many solutions have which value, or the order in which they are shown, the best first; up to
+    /// symmetry, the best solution of each class counts
+    #[arg(long, value_name = "PROPERTY")]
+    pub(crate) by: Option<String>,
+
+    /// A file with a solution; `moved` is how many pieces lie elsewhere in it, over all its images
+    #[arg(long, value_name = "FILE")]
+    pub(crate) reference: Option<String>,
+}
+
+impl AskArgs {
+    /// Whether anything is asked that only packings can answer.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.condition.is_none() && !self.strong && self.by.is_none() && self.reference.is_none()
+    }
+}

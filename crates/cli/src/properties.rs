@@ -1,0 +1,67 @@
+//! The properties of packings, for `polydlx info --properties`.
+
+use crate::json::Object;
+use polydlx::lattice::Lattice;
+use polydlx::properties::{Better, Kind, PROPERTIES, Property, Takes};
+use std::fmt::Write as _;
+
+/// All properties, or those that make sense on a lattice.
+pub(crate) fn list(lattice: Option<Lattice>, as_json: bool) -> String {
+    let on = |property: &&Property| lattice.is_none_or(|lattice| property.is_on(lattice));
+    let shown = PROPERTIES.iter().filter(on);
+    if as_json {
+        let rows = shown.map(|property| {
+            Object::default()
+                .with("name", property.name)
+                .with("takes", arguments(property).trim())
+                .with("kind", kind(property))
+                .with("better", better(property))
+                .with("lattices", lattices(property))
+                .with("meaning", property.meaning)
+                .with("source", property.source)
+        });
+        return format!("{}\n", Object::default().list("properties", rows));
+    }
+    let mut out = String::new();
+    for property in shown {
+        let lattices = lattices(property);
+        let on = if lattices.len() == Lattice::ALL.len() {
+            "all lattices".to_owned()
+        } else {
+            lattices.join(", ")
+        };
+        let better = match property.kind {
+            Kind::Flag => String::new(),
+            Kind::Number => format!("; {} is better", better(property)),
+        };
+        let _ = writeln!(out, "{}{}  ({on}{better})", property.name, arguments(property));
+        let _ = writeln!(out, "    {} [{}]", property.meaning, property.source);
+    }
+    out
+}
+
+fn lattices(property: &Property) -> Vec<&'static str> {
+    Lattice::ALL.into_iter().filter(|&lattice| property.is_on(lattice)).map(Lattice::name).collect()
+}
+
+fn arguments(property: &Property) -> &'static str {
+    match property.takes {
+        Takes::Nothing => "",
+        Takes::Pieces => " PIECE PIECE",
+        Takes::Symmetry => " \"SYMMETRY\"",
+    }
+}
+
+fn kind(property: &Property) -> &'static str {
+    match property.kind {
+        Kind::Flag => "flag",
+        Kind::Number => "number",
+    }
+}
+
+fn better(property: &Property) -> &'static str {
+    match property.better {
+        Better::More => "more",
+        Better::Less => "less",
+    }
+}

@@ -1,0 +1,251 @@
+//! `polydlx relate`
+
+use crate::args::{AskArgs, ProblemArgs, SearchArgs, SymmetryArgs};
+use crate::asking::{self, Asked};
+use crate::failure::Failure;
+use crate::input::{self, Input};
+use crate::json::Object;
+use crate::search::{Symmetries, answer, because, config, report, subgroup, watched};
+use crate::{Answer, Outcome, output};
+use clap::ValueEnum;
+use itertools::Itertools;
+use polydlx::diagnostic::Diagnostic;
+use polydlx::lattice::{Puzzle, Shape};
+use polydlx::packing::{self, Bipair, Question, Relation, Which, bipairs};
+use polydlx::spec::{Loaded, cells_of};
+use std::fmt::Write as _;
+
+/// Tell which solutions of a puzzle differ in few pieces only
+///
+/// Solutions are the vertices of a graph, and those that differ in two pieces are neighbours. With `--up-to symmetry`
+/// vertices are classes, and one solution of each is compared with all images of the others.
+/// Of a piece set, it lists the bipairs: two pieces that fill the same shape together in two ways.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  polydlx relate soma-3x3x3 --up-to symmetry
+  polydlx relate soma-3x3x3 --up-to symmetry --distance 3 --format dot > somap.dot
+  polydlx relate scott-8x8
+  polydlx relate pentominoes
+
+Formats: table is for people; json is one object; dot is the graph, for Graphviz to draw.
+
+Exit status: 0 done, 1 there is no solution, 2 error, 3 stopped early.")]
+pub(crate) struct RelateArgs {
+    #[command(flatten)]
+    pub(crate) problem: ProblemArgs,
+
+    /// In how many pieces neighbours differ at most
+    #[arg(long, value_name = "N", default_value = "2", value_parser = clap::value_parser!(u8).range(1..=4))]
+    pub(crate) distance: u8,
+
+    /// Of a piece set, list also shapes with holes
+    #[arg(long)]
+    pub(crate) holes: bool,
+
+    /// How the graph is written
+    #[arg(long, default_value = "table")]
+    pub(crate) format: GraphFormat,
+
+    #[command(flatten)]
+    pub(crate) symmetry: SymmetryArgs,
+
+    #[command(flatten)]
+    pub(crate) ask: AskArgs,
+
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
+}
+
+/// The forms of graphs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum GraphFormat {
+    /// Numbers for people
+    Table,
+    /// One JSON object
+    Json,
+    /// A graph for Graphviz
+    Dot,
+}
+
+pub(crate) fn run(args: &RelateArgs) -> Outcome {
+    let (monitor, watch) = watched(&args.search, false);
+    let loaded = match input::problem(&args.problem)? {
+        Input::Spec(loaded) => *loaded,
+        Input::Dlx(..) => {
+            let message = "a DLX file has no geometry, so its solutions have no pieces to compare";
+            return Err(Failure::mistake(
+                Diagnostic::error("no-geometry", message).remedy("give the spec instead"),
+            ));
+        }
+    };
+    if loaded.is_set() {
+        drop(watch);
+        return of_set(args, &loaded);
+    }
+    let Ok(packing) = asking::packing(&loaded, &monitor) else {
+        eprintln!("Nothing was compared: {}.", because(watch.cause()));
+        return Ok(Answer::Partial);
+    };
+    let symmetries = Symmetries::new(&packing);
+    let asked = Asked::new(&args.ask, &args.problem.input, &symmetries, &monitor)?;
+    let mut question = Question::about(&packing).config(&config(&args.search));
+    if let Some(condition) = &asked.condition {
+        question = question.when(&asked.judge, condition);
+    }
+    let distance = usize::from(args.distance);
+    let names = &args.symmetry.invariant_under;
+    let stopped = || {
+        (
+            Relation { solutions: Vec::new(), edges: Default::default(), swaps: None },
+            packing::Answer::stopped(),
+        )
+    };
+    let (relation, answered) = if let Some(up_to) = args.symmetry.up_to {
+        symmetries.up_to(up_to, &monitor).map_or_else(
+            |_| stopped(),
+            |group| question.clone().which(Which::UpTo(&group)).relation(distance, &monitor),
+        )
+    } else if names.is_empty() {
+        question.relation(distance, &monitor)
+    } else {
+        match symmetries.all(&monitor) {
+            Ok(group) => {
+                let subgroup = subgroup(group, names)?;
+                question.which(Which::Invariant(group, &subgroup)).relation(distance, &monitor)
+            }
+            Err(_) => stopped(),
+        }
+    };
+    let cause = watch.cause();
+    drop(watch);
+    if !answered.complete {
+        eprintln!("Nothing was compared: {}.", because(cause));
+        return Ok(answer(false, false, cause));
+    }
+    let text = match args.format {
+        GraphFormat::Table => table(&relation),
+        GraphFormat::Json => json(&relation),
+        GraphFormat::Dot => dot(&relation),
+    };
+    output::to(None, |out| out.write_all(text.as_bytes()))?;
+    report(&args.search, &answered);
+    Ok(answer(true, relation.solutions.is_empty(), cause))
+}
+
+/// Numbers and how often they occur, the greatest first: `7^1 6^5`.
+fn powers(numbers: impl IntoIterator<Item = usize>) -> String {
+    let counts = numbers.into_iter().counts();
+    counts.into_iter().sorted().rev().map(|(number, times)| format!("{number}^{times}")).join(" ")
+}
+
+fn table(relation: &Relation) -> String {
+    let mut out = String::new();
+    let mut line = |label: &str, value: String| {
+        let _ = writeln!(out, "{label:12} {value}");
+    };
+    let degrees =
+        |multiple| relation.degrees(multiple).into_iter().map(|degree| degree as usize).collect_vec();
+    let components = relation.components();
+    let repeated = relation.edges.values().filter(|&&times| times > 1).count();
+    line("vertices", relation.solutions.len().to_string());
+    let edges = relation.edges.len();
+    line(
+        "edges",
+        if repeated > 0 { format!("{edges}, {repeated} of them repeated") } else { edges.to_string() },
+    );
+    line("isolated", degrees(false).into_iter().filter(|&degree| degree == 0).count().to_string());
+    line("components", components.len().to_string());
+    line("sizes", powers(components.iter().map(Vec::len)));
+    line("degrees", powers(degrees(false)));
+    if repeated > 0 {
+        line("with repeats", powers(degrees(true)));
+    }
+    if let Some(swaps) = &relation.swaps {
+        line("sources", swaps.iter().filter(|(_, worse)| *worse == 0).count().to_string());
+        line("sinks", swaps.iter().filter(|(better, _)| *better == 0).count().to_string());
+    }
+    out
+}
+
+fn json(relation: &Relation) -> String {
+    let edges = relation.edges.iter().map(|(&(one, other), &times)| {
+        Object::default().with("from", one + 1).with("to", other + 1).with("times", times)
+    });
+    let object = Object::default().with("vertices", relation.solutions.len()).list("edges", edges).with(
+        "components",
+        relation
+            .components()
+            .into_iter()
+            .map(|group| group.into_iter().map(|at| at + 1).collect_vec())
+            .collect_vec(),
+    );
+    format!("{object}\n")
+}
+
+fn dot(relation: &Relation) -> String {
+    let mut out = "graph solutions {\n".to_owned();
+    for number in 1..=relation.solutions.len() {
+        let _ = writeln!(out, "  {number};");
+    }
+    for (&(one, other), &times) in &relation.edges {
+        for _ in 0..times {
+            let _ = writeln!(out, "  {} -- {};", one + 1, other + 1);
+        }
+    }
+    out + "}\n"
+}
+
+/// The bipairs of a piece set.
+fn of_set(args: &RelateArgs, loaded: &Loaded) -> Outcome {
+    let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
+    let mut seen = std::collections::BTreeSet::new();
+    let first = puzzle.shapes.iter().filter(|typical| seen.insert(typical.piece)).collect_vec();
+    let shapes = first.iter().map(|typical| typical.shape.clone()).collect_vec();
+    let sided = puzzle.pieces.iter().map(|piece| piece.sided).max().expect("a set has pieces");
+    let mut found = bipairs(puzzle.lattice, sided, &shapes);
+    found.retain(|bipair| args.holes || !bipair.has_hole);
+    let name = |number: usize| puzzle.pieces[first[number].piece.0].name.as_str();
+    let text = match args.format {
+        GraphFormat::Json => {
+            let rows = found.iter().map(|bipair| {
+                let cells = |shape: &Shape| write_cells(puzzle, shape);
+                Object::default()
+                    .with("pieces", bipair.pieces.map(|piece| name(piece).to_owned()).to_vec())
+                    .with("cells", cells(&bipair.shape))
+                    .with("first", bipair.first.iter().map(cells).collect_vec())
+                    .with("hole", bipair.has_hole)
+            });
+            format!("{}\n", Object::default().list("bipairs", rows))
+        }
+        GraphFormat::Dot => {
+            let message = "bipairs are no graph";
+            let remedy = "give a puzzle, or write them with `--format json`";
+            return Err(Failure::mistake(Diagnostic::error("no-graph", message).remedy(remedy)));
+        }
+        GraphFormat::Table => {
+            let row = |Bipair { pieces: [a, b], shape, first, .. }: &Bipair| {
+                let cells = |shape: &Shape| write_cells(puzzle, shape);
+                format!(
+                    "{} {}  {}  {} or {}\n",
+                    name(*a),
+                    name(*b),
+                    cells(shape),
+                    cells(&first[0]),
+                    cells(&first[1])
+                )
+            };
+            found.iter().map(row).collect()
+        }
+    };
+    output::to(None, |out| out.write_all(text.as_bytes()))?;
+    if !args.search.quiet {
+        let bipairs = if found.len() == 1 { "bipair" } else { "bipairs" };
+        eprintln!("{} {bipairs}.", found.len());
+    }
+    Ok(if found.is_empty() { Answer::No } else { Answer::Yes })
+}
+
+fn write_cells(puzzle: &Puzzle, shape: &Shape) -> String {
+    cells_of(puzzle.lattice, shape).unwrap_or_else(|error| error.to_string())
+}

@@ -1,0 +1,275 @@
+//! The solutions of least cost: Algorithms X$, C$ and M$ (TAOCP 7.2.2.1).
+//!
+//! The K best solutions so far give a cutoff, and whatever cannot be better is not entered. Three things make that early:
+//! every item that must be covered is *taxed*, so that what cannot be avoided is paid at once and only the differences
+//! between options are left (exercise 247); the options of each item are tried in the order of what is left of their costs,
+//! so that one that is too dear ends the branching; and good solutions come first.
+//!
+//! Whatever the engine, the tree is that of the problem with its options in that order.
+
+use crate::engine::{engine_used, walker};
+use crate::random::Random;
+use crate::search::{Outcome, Search, Solution};
+use crate::tree::{Step, Tree};
+use crate::{Bounds, ItemId, Monitor, OptionId, Problem};
+use std::collections::BTreeSet;
+
+/// Which solutions are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aim {
+    /// Those of least cost.
+    Cheapest,
+    /// Those of greatest cost.
+    Dearest,
+    /// Those whose dearest option is cheapest: minimax (TAOCP 7.2.2.1, exercises 84 and 85).
+    Minimax,
+}
+
+/// A solution and what it costs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Priced {
+    /// The sum of the costs of its options, or the greatest of them.
+    pub cost: u64,
+    /// The solution.
+    pub solution: Solution,
+}
+
+impl Search<'_> {
+    /// The best solutions, at most so many, the best first; of equal ones those that are found first.
+    ///
+    /// If it is stopped, the outcome is not complete, and these are the best so far. One thread does it.
+    ///
+    /// ```
+    /// use polydlx_cover::{Aim, Search, dlx};
+    ///
+    /// let text = "a b c\na b |3\nc |4\na |1\nb c |2\nb |5\n";
+    /// let (problem, _) = dlx::read(0, text).unwrap();
+    /// let costs = |aim| Search::new(&problem).cheapest(9, aim).0.iter().map(|priced| priced.cost).collect::<Vec<_>>();
+    /// assert_eq!(costs(Aim::Cheapest), [3, 7, 10]);
+    /// assert_eq!(costs(Aim::Dearest), [10, 7, 3]);
+    /// assert_eq!(costs(Aim::Minimax), [2, 4, 5]);
+    /// ```
+    pub fn cheapest(&self, number: usize, aim: Aim) -> (Vec<Priced>, Outcome) {
+        let (problem, config, monitor) = self.parts();
+        let engine = engine_used(problem, config.engine);
+        let sign = if aim == Aim::Dearest { -1 } else { 1 };
+        let costs: Vec<i128> =
+            problem.option_ids().map(|option| sign * i128::from(problem.cost(option))).collect();
+        let taxed = match aim {
+            Aim::Minimax => Taxed { rest: costs.clone(), base: 0 },
+            Aim::Cheapest | Aim::Dearest => Taxed::best(problem, &costs),
+        };
+        let mut order: Vec<OptionId> = problem.option_ids().collect();
+        order.sort_by_key(|option| taxed.rest[option.0 as usize]);
+        let sorted = problem.picked(&order);
+        let mut bounding = Bounding {
+            aim,
+            number,
+            rest: order.iter().map(|option| taxed.rest[option.0 as usize]).collect(),
+            costs: order.iter().map(|option| costs[option.0 as usize]).collect(),
+            has_nulls: problem.has_multiplicities(),
+            spent: vec![taxed.base],
+            best: BTreeSet::new(),
+            kept: Vec::new(),
+            nodes: 1,
+            profile: vec![1],
+            monitor,
+        };
+        monitor.enter("searching for the best");
+        let complete = number == 0 || walker(&sorted, config).bounded(&mut bounding);
+        let Bounding { best, mut kept, nodes, profile, .. } = bounding;
+        let price = |cost: i128| u64::try_from(sign * cost).expect("costs are not negative");
+        let found = best.into_iter().map(|(cost, at)| {
+            let mut steps = std::mem::take(&mut kept[at]);
+            for step in &mut steps {
+                step.option = step.option.map(|option| order[option.0 as usize]);
+            }
+            Priced { cost: price(cost), solution: Solution { steps } }
+        });
+        let found: Vec<Priced> = found.collect();
+        let solutions = found.len() as u64;
+        let outcome =
+            Outcome { solutions, nodes, profile, complete, left: Vec::new(), ..Outcome::nothing(engine) };
+        (found, outcome)
+    }
+}
+
+/// What options cost when what is unavoidable has been paid.
+#[derive(Debug)]
+struct Taxed {
+    /// For each option what is left of its cost; not negative.
+    rest: Vec<i128>,
+    /// What a solution costs at least, besides.
+    base: i128,
+}
+
+impl Taxed {
+    /// Taxes in several orders of the items; the one that takes the most is the best.
+    fn best(problem: &Problem, costs: &[i128]) -> Self {
+        let mut lists: Vec<(ItemId, Vec<usize>)> =
+            problem.primaries().iter().map(|&item| (item, Vec::new())).collect();
+        let mut place = vec![usize::MAX; problem.items()];
+        lists.iter().enumerate().for_each(|(at, (item, _))| place[item.0 as usize] = at);
+        for option in problem.option_ids() {
+            for entry in problem.option(option) {
+                if let Some((_, list)) = lists.get_mut(place[entry.item.0 as usize]) {
+                    list.push(option.0 as usize);
+                }
+            }
+        }
+        let cheapest = |(_, list): &(ItemId, Vec<usize>)| list.iter().map(|&option| costs[option]).min();
+        let mut best = Self::levied(problem, costs, &lists);
+        let mut attempt = |lists: &[(ItemId, Vec<usize>)]| {
+            let other = Self::levied(problem, costs, lists);
+            if other.base > best.base {
+                best = other;
+            }
+        };
+        lists.sort_by_key(|(_, list)| list.len());
+        attempt(&lists);
+        lists.sort_by_key(|list| std::cmp::Reverse(cheapest(list)));
+        attempt(&lists);
+        let mut random = Random::new(1);
+        for _ in 0..if problem.entries() < 1 << 20 { 20 } else { 0 } {
+            for at in (1..lists.len()).rev() {
+                lists.swap(at, random.below(at as u32 + 1) as usize);
+            }
+            attempt(&lists);
+        }
+        best
+    }
+
+    /// Each item in turn takes what its cheapest option costs; what it takes is taken as often as it is covered.
+    fn levied(problem: &Problem, costs: &[i128], lists: &[(ItemId, Vec<usize>)]) -> Self {
+        let mut rest = costs.to_vec();
+        let mut base = 0;
+        for (item, list) in lists {
+            let Some(tax) = list.iter().map(|&option| rest[option]).min() else { continue };
+            let Bounds { low, high } = problem.bounds(*item);
+            if tax > 0 && low == 0 {
+                continue;
+            }
+            list.iter().for_each(|&option| rest[option] -= tax);
+            base += tax * i128::from(if tax > 0 { low } else { high });
+        }
+        Self { rest, base }
+    }
+}
+
+/// What keeps a walk to what can be better than the best so far.
+pub(crate) struct Bounding<'a> {
+    aim: Aim,
+    number: usize,
+    /// By option, what is left of its cost, in ascending order; and what it costs.
+    rest: Vec<i128>,
+    costs: Vec<i128>,
+    has_nulls: bool,
+    /// What is spent at least, by level.
+    spent: Vec<i128>,
+    /// Costs and numbers of the best solutions, and all solutions that were among them for a while.
+    best: BTreeSet<(i128, usize)>,
+    kept: Vec<Vec<Step>>,
+    nodes: u64,
+    profile: Vec<u64>,
+    monitor: &'a Monitor,
+}
+
+/// What to do with a branch.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Verdict {
+    Enter,
+    Skip,
+    SkipRest,
+    Stop,
+}
+
+impl Bounding<'_> {
+    /// What must be undercut.
+    fn cutoff(&self) -> Option<i128> {
+        if self.best.len() < self.number { None } else { self.best.last().map(|&(cost, _)| cost) }
+    }
+
+    fn enter(&mut self, option: Option<OptionId>) -> Verdict {
+        if self.nodes.is_multiple_of(1024) && self.monitor.is_stopped() {
+            return Verdict::Stop;
+        }
+        let before = *self.spent.last().expect("the root has been paid for");
+        let rest = option.map_or(0, |option| self.rest[option.0 as usize]);
+        let spent = if self.aim == Aim::Minimax { before.max(rest) } else { before + rest };
+        if self.cutoff().is_some_and(|cutoff| spent >= cutoff) {
+            // Later options cost no less; but a null branch costs nothing.
+            return if self.has_nulls || option.is_none() { Verdict::Skip } else { Verdict::SkipRest };
+        }
+        self.spent.push(spent);
+        self.nodes += 1;
+        let level = self.spent.len() - 1;
+        if level >= self.profile.len() {
+            self.profile.resize(level + 1, 0);
+        }
+        self.profile[level] += 1;
+        Verdict::Enter
+    }
+
+    fn solution(&mut self, steps: Vec<Step>) {
+        let costs = steps.iter().filter_map(|step| step.option).map(|option| self.costs[option.0 as usize]);
+        let cost = if self.aim == Aim::Minimax { costs.max().unwrap_or(0) } else { costs.sum() };
+        if self.cutoff().is_some_and(|cutoff| cost >= cutoff) {
+            return;
+        }
+        self.best.insert((cost, self.kept.len()));
+        self.kept.push(steps);
+        if self.best.len() > self.number
+            && let Some((_, last)) = self.best.pop_last()
+        {
+            self.kept[last] = Vec::new();
+        }
+    }
+}
+
+/// Walks a tree as far as it pays; false if it was stopped.
+pub(crate) fn bounded<T: Tree>(tree: &mut T, bounding: &mut Bounding<'_>) -> bool {
+    let mut frames: Vec<Step> = Vec::new();
+    loop {
+        match tree.look() {
+            Some(fork) if fork.degree > 0 => {
+                tree.open();
+                frames.push(Step { item: fork.item, option: None, choice: 0, degree: fork.degree });
+            }
+            leaf => {
+                if leaf.is_none() {
+                    let choose =
+                        |(level, frame): (usize, &Step)| Step { option: tree.chosen(level), ..*frame };
+                    bounding.solution(frames.iter().enumerate().map(choose).collect());
+                }
+                if frames.is_empty() {
+                    return true;
+                }
+                tree.up();
+                bounding.spent.pop();
+            }
+        }
+        loop {
+            let level = frames.len() - 1;
+            let frame = &mut frames[level];
+            if frame.choice < frame.degree {
+                frame.choice += 1;
+                tree.down();
+                match bounding.enter(tree.chosen(level)) {
+                    Verdict::Enter => break,
+                    Verdict::Stop => return false,
+                    Verdict::SkipRest => frame.choice = frame.degree,
+                    Verdict::Skip => {}
+                }
+                tree.up();
+            } else {
+                tree.close();
+                frames.pop();
+                if frames.is_empty() {
+                    return true;
+                }
+                tree.up();
+                bounding.spent.pop();
+            }
+        }
+    }
+}

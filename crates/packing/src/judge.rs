@@ -1,0 +1,188 @@
+//! Solutions by their properties.
+
+use crate::group::Group;
+use crate::packing::Packing;
+use crate::swap::Swaps;
+use polydlx_cover::{Monitor, OptionId, Stopped};
+use polydlx_lattice::Tiling;
+use polydlx_properties::{Board, Condition, Given, Measure, Needs, View};
+
+/// Asks solutions of a puzzle for their properties.
+///
+/// ```
+/// use polydlx_cover::Monitor;
+/// use polydlx_packing::{Group, Judge, Packing, Question, Which};
+/// use polydlx_spec::{NoSets, Source, load};
+///
+/// let text = "|! lattice square\n[0-3][0-3]\n8|D 00 01\n";
+/// let loaded = load(Source::new("dominoes", text), None, &NoSets);
+/// let packing = Packing::new(loaded.puzzle().expect("no mistakes"));
+/// let judge = Judge::new(&packing);
+/// let question = Question::about(&packing);
+/// let tatami = "tatami".parse().unwrap();
+/// assert_eq!(question.clone().when(&judge, &tatami).count(&Monitor::new()).count, 2u32.into());
+/// let group = Group::new(&packing);
+/// let classes = question.which(Which::UpTo(&group)).when(&judge, &tatami);
+/// assert_eq!(classes.count(&Monitor::new()).count, 1u32.into());
+/// ```
+#[derive(Clone, Debug)]
+pub struct Judge {
+    board: Board,
+    /// The symmetries of the options, if somebody needs them.
+    group: Option<Group>,
+    /// All images of the solution to compare with.
+    reference: Vec<Tiling>,
+    /// How pieces can be swapped, if somebody needs to know.
+    swaps: Option<Swaps>,
+}
+
+impl Judge {
+    /// A judge of the solutions of a puzzle.
+    pub fn new(packing: &Packing<'_>) -> Self {
+        Self { board: packing.board(), group: None, reference: Vec::new(), swaps: None }
+    }
+
+    /// The same, ready for some measures: what they need to know is found out.
+    pub fn prepared_for(
+        mut self,
+        measures: &[&Measure],
+        packing: &Packing<'_>,
+        monitor: &Monitor,
+    ) -> Result<Self, Stopped> {
+        if self.group.is_none() && measures.iter().any(|measure| measure.property.needs == Needs::Group) {
+            monitor.enter("looking for symmetries");
+            self.group = Some(Group::of_options(packing, monitor)?);
+        }
+        if self.swaps.is_none() && measures.iter().any(|measure| measure.property.needs == Needs::Swaps) {
+            self.swaps = Some(Swaps::new(packing));
+        }
+        Ok(self)
+    }
+
+    /// The same, with a solution to compare with: all its images, if there is a group.
+    #[must_use]
+    pub fn compared_with(mut self, packing: &Packing<'_>, options: &[OptionId], group: &Group) -> Self {
+        let image = |number| packing.tiling(group.image(number, options));
+        self.reference = (0..group.order()).map(image).collect();
+        self
+    }
+
+    /// What the puzzle has to say beforehand.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The value of a measure.
+    pub fn value(&self, packing: &Packing<'_>, measure: &Measure, options: &[OptionId]) -> i64 {
+        self.view(packing, options).value(measure)
+    }
+
+    /// Whether a condition is true of a solution.
+    pub fn holds(&self, packing: &Packing<'_>, condition: &Condition, options: &[OptionId]) -> bool {
+        self.view(packing, options).holds(condition)
+    }
+
+    fn view(&self, packing: &Packing<'_>, options: &[OptionId]) -> View<'_> {
+        let tiling = packing.tiling(options.iter().copied());
+        let stabilizer = self.group.as_ref().map_or(1, |group| {
+            let mut options = options.to_vec();
+            options.sort_unstable();
+            group.stabilizer(&options).len() as u64
+        });
+        let elsewhere =
+            |image: &Tiling| tiling.iter().filter(|placement| !image.contains(placement)).count() as u64;
+        let (swaps, strong) = self.swaps.as_ref().map_or((0, true), |swaps| swaps.of(packing, options));
+        let maximal = self.swaps.is_none() || is_maximal(packing, options);
+        let moved = self.reference.iter().map(elsewhere).min().unwrap_or(0);
+        let costs = || options.iter().map(|&option| packing.problem().cost(option));
+        let (cost, max) = (costs().sum(), costs().max().unwrap_or(0));
+        self.board.view(&tiling, Given { stabilizer, moved, cost, max, swaps, strong, maximal })
+    }
+
+    /// The numbers of the symmetries that keep all of some measures, as far as can be told.
+    pub fn keepers(&self, group: &Group, measures: &[&Measure]) -> Vec<usize> {
+        let keeps = |number: usize| {
+            let pieces = &group.elements()[number].pieces;
+            let all = |motion| measures.iter().all(|measure| self.board.is_kept(measure, motion, pieces));
+            group.motions(number).any(all)
+        };
+        // The identity keeps everything.
+        (0..group.order()).filter(|&number| number == 0 || keeps(number)).collect()
+    }
+
+    /// The symmetries that lead to images with other values: all images have the values of one of these.
+    pub(crate) fn cosets(&self, group: &Group, measures: &[&Measure]) -> Vec<usize> {
+        group.cosets(&self.keepers(group, measures))
+    }
+}
+
+/// Whether no piece can be added to a solution.
+fn is_maximal(packing: &Packing<'_>, options: &[OptionId]) -> bool {
+    let problem = packing.problem();
+    let mut uses = vec![0; problem.items()];
+    for entry in options.iter().flat_map(|&option| problem.option(option)) {
+        uses[entry.item.0 as usize] += 1;
+    }
+    let fits = |option: OptionId| {
+        problem
+            .option(option)
+            .iter()
+            .all(|entry| uses[entry.item.0 as usize] < problem.bounds(entry.item).high)
+    };
+    !problem.option_ids().any(fits)
+}
+
+/// Tells the solutions that are meant from others.
+#[derive(Debug)]
+pub(crate) struct Sieve<'a> {
+    pub(crate) packing: &'a Packing<'a>,
+    pub(crate) requirement: Option<(&'a Judge, &'a Condition)>,
+    /// A condition, and under which symmetries it is enough if an image meets it.
+    pub(crate) condition: Option<(&'a Judge, &'a Condition, Option<Images<'a>>)>,
+}
+
+/// The images that matter, as symmetries by number.
+pub(crate) type Images<'a> = (&'a Group, Vec<usize>);
+
+impl Sieve<'_> {
+    /// Whether a solution counts; its options are in ascending order.
+    pub(crate) fn accepts(&self, options: &[OptionId]) -> bool {
+        self.requirement.is_none_or(|(judge, condition)| judge.holds(self.packing, condition, options))
+            && self.condition.as_ref().is_none_or(|(judge, condition, images)| match images {
+                None => judge.holds(self.packing, condition, options),
+                Some((group, numbers)) => numbers
+                    .iter()
+                    .any(|&number| judge.holds(self.packing, condition, &group.image(number, options))),
+            })
+    }
+
+    /// Conditions that every solution meets that is accepted, whatever its images are like.
+    pub(crate) fn necessary(&self) -> Vec<&Condition> {
+        fn parts(condition: &Condition) -> Vec<&Condition> {
+            match condition {
+                Condition::All(list) => list.iter().flat_map(parts).collect(),
+                other => vec![other],
+            }
+        }
+        let required = self.requirement.iter().flat_map(|(_, condition)| parts(condition));
+        let asked = self.condition.iter().flat_map(|(judge, condition, images)| {
+            let kept = move |part: &&Condition| match images {
+                Some((group, _)) => judge.keepers(group, &part.measures()).len() == group.order(),
+                None => true,
+            };
+            parts(condition).into_iter().filter(kept)
+        });
+        required.chain(asked).collect()
+    }
+
+    /// An image that meets the condition, if the solution itself does not.
+    pub(crate) fn fitting(&self, options: &[OptionId]) -> Option<Vec<OptionId>> {
+        let (judge, condition, images) = self.condition.as_ref()?;
+        let (group, numbers) = images.as_ref()?;
+        if judge.holds(self.packing, condition, options) {
+            return None;
+        }
+        let mut images = numbers.iter().map(|&number| group.image(number, options));
+        images.find(|image| judge.holds(self.packing, condition, image))
+    }
+}

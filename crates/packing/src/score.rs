@@ -1,0 +1,176 @@
+//! Solutions in the order of a property.
+
+use crate::answer::Answer;
+use crate::group::Group;
+use crate::judge::Judge;
+use crate::plan::{Found, Method, Why, at_once};
+use crate::question::{Question, Subject, Which};
+use polydlx_cover::{Aim, BigUint, Monitor, OptionId, Priced, Search, Step};
+use polydlx_properties::{Better, Measure};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+
+/// By what solutions are put into an order, and which come first.
+#[derive(Clone, Copy, Debug)]
+pub struct Rank<'a> {
+    /// Who asks them; costs can be asked for without a judge.
+    pub judge: Option<&'a Judge>,
+    /// For what.
+    pub measure: &'a Measure,
+    /// Whether the worst ones come first.
+    pub worst: bool,
+}
+
+/// A solution and its value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scored {
+    /// What the measure says of it.
+    pub value: i64,
+    /// Its options, in ascending order.
+    pub options: Vec<OptionId>,
+    /// How it was found.
+    pub steps: Vec<Step>,
+}
+
+impl Rank<'_> {
+    /// A number that is less for what is better.
+    fn badness(&self, value: i64) -> i64 {
+        match self.measure.property.better {
+            Better::Less => value,
+            Better::More => value.saturating_neg(),
+        }
+    }
+
+    /// A number that is less for what comes first.
+    fn key(&self, value: i64) -> i64 {
+        if self.worst { self.badness(value).saturating_neg() } else { self.badness(value) }
+    }
+}
+
+impl<'a> Question<'a> {
+    /// How many solutions have which value. Of a class, the best value counts.
+    pub fn distribution(&self, rank: Rank<'_>, monitor: &Monitor) -> (BTreeMap<i64, BigUint>, Answer) {
+        let mut found: BTreeMap<i64, BigUint> = BTreeMap::new();
+        let scorer = Scorer::new(self, rank);
+        let answer = self.for_each(monitor, &mut |solution| {
+            *found.entry(scorer.best(solution).value).or_default() += 1u32;
+            ControlFlow::Continue(())
+        });
+        (found, answer)
+    }
+
+    /// The solutions that come first, so many of them at most, in order; of equal ones those that are found first.
+    /// Of a class, its best solution stands for it, even if the worst come first.
+    pub fn first(&self, number: usize, rank: Rank<'_>, monitor: &Monitor) -> (Vec<Scored>, Answer) {
+        if let Some(aim) = self.aim(rank) {
+            return self.cheapest(number, aim, monitor);
+        }
+        let scorer = Scorer::new(self, rank);
+        // Keys and numbers of what is kept, so that the last one is the first to go.
+        let mut order: BTreeSet<(i64, u64)> = BTreeSet::new();
+        let mut kept: BTreeMap<u64, Scored> = BTreeMap::new();
+        let mut count = 0;
+        let answer = self.for_each(monitor, &mut |solution| {
+            count += 1;
+            let scored = scorer.best(solution);
+            order.insert((rank.key(scored.value), count));
+            kept.insert(count, scored);
+            if order.len() > number
+                && let Some((_, last)) = order.pop_last()
+            {
+                kept.remove(&last);
+            }
+            ControlFlow::Continue(())
+        });
+        let found = order.into_iter().filter_map(|(_, number)| kept.remove(&number)).collect();
+        (found, answer)
+    }
+
+    /// How a search with cutoffs would find what comes first, if nothing speaks against it.
+    fn aim(&self, rank: Rank<'_>) -> Option<Aim> {
+        let all = matches!(self.which, Which::All) && self.sieve().is_none() && self.filled().is_none();
+        match (rank.measure.property.name, rank.worst) {
+            _ if !all => None,
+            ("cost", false) => Some(Aim::Cheapest),
+            ("cost", true) => Some(Aim::Dearest),
+            ("max", false) => Some(Aim::Minimax),
+            _ => None,
+        }
+    }
+
+    fn cheapest(&self, number: usize, aim: Aim, monitor: &Monitor) -> (Vec<Scored>, Answer) {
+        let search = Search::with(self.problem(), &self.config).monitor(monitor);
+        let (found, outcome) = search.cheapest(number, aim);
+        let mut answer = Answer::new(Method::Search, Why::Asked, 1);
+        answer.add_search(&outcome);
+        answer.add_solutions(outcome.solutions.into());
+        let scored = found.into_iter().map(|Priced { cost, solution }| {
+            let mut options: Vec<OptionId> = solution.options().collect();
+            options.sort_unstable();
+            Scored { value: cost as i64, options, steps: solution.steps().to_vec() }
+        });
+        (scored.collect(), answer)
+    }
+}
+
+/// Finds the values of solutions, or of the best of their images.
+struct Scorer<'q, 'a> {
+    question: &'q Question<'a>,
+    rank: Rank<'q>,
+    images: Option<(&'a Group, Vec<usize>)>,
+}
+
+impl<'q, 'a> Scorer<'q, 'a> {
+    fn new(question: &'q Question<'a>, rank: Rank<'q>) -> Self {
+        let images = match (question.which, rank.judge) {
+            (Which::UpTo(group), Some(judge)) => {
+                let mut measures = vec![rank.measure];
+                if let Some((_, condition)) = question.condition {
+                    measures.extend(condition.measures());
+                }
+                Some((group, judge.cosets(group, &measures)))
+            }
+            _ => None,
+        };
+        Self { question, rank, images }
+    }
+
+    fn value(&self, options: &[OptionId]) -> i64 {
+        match (self.question.subject, self.rank.judge) {
+            (Subject::Packing(packing), Some(judge)) => judge.value(packing, self.rank.measure, options),
+            // Without geometry there are only costs.
+            _ => {
+                let costs = options.iter().map(|&option| self.question.problem().cost(option));
+                let cost =
+                    if self.rank.measure.property.name == "max" { costs.max() } else { Some(costs.sum()) };
+                i64::try_from(cost.unwrap_or(0)).unwrap_or(i64::MAX)
+            }
+        }
+    }
+
+    fn best(&self, solution: &Found<'_>) -> Scored {
+        let value = |options: &[OptionId]| self.value(options);
+        let mut best = Scored {
+            value: value(solution.options),
+            options: solution.options.to_vec(),
+            steps: solution.steps.to_vec(),
+        };
+        let Some((group, numbers)) = &self.images else { return best };
+        for &number in numbers {
+            let image = group.image(number, solution.options);
+            let score = value(&image);
+            let fits = || match (self.question.subject, self.question.condition) {
+                (Subject::Packing(packing), Some((judge, condition))) => {
+                    judge.holds(packing, condition, &image)
+                }
+                _ => true,
+            };
+            if self.rank.badness(score) < self.rank.badness(best.value) && fits() {
+                let first_item = |option| self.question.problem().option(option)[0].item;
+                let steps = at_once(&image, first_item).collect();
+                best = Scored { value: score, options: image, steps };
+            }
+        }
+        best
+    }
+}

@@ -1,0 +1,184 @@
+//! Two pieces that can fill their place together in another way: bipairs (TAOCP 7.2.2.1, exercises 208 to 217).
+
+use crate::packing::Packing;
+use crate::relate::is_better;
+use polydlx_cover::OptionId;
+use polydlx_lattice::{Lattice, Motion, Shape, Sided};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Finds the swaps that are possible in solutions of a puzzle.
+#[derive(Clone, Debug)]
+pub(crate) struct Swaps {
+    /// Options by their items, in ascending order.
+    by_items: BTreeMap<Vec<u32>, Vec<OptionId>>,
+    /// Options by item.
+    lists: Vec<Vec<OptionId>>,
+    items: Vec<Vec<u32>>,
+}
+
+impl Swaps {
+    pub(crate) fn new(packing: &Packing<'_>) -> Self {
+        let problem = packing.problem();
+        let mut by_items: BTreeMap<Vec<u32>, Vec<OptionId>> = BTreeMap::new();
+        let mut lists = vec![Vec::new(); problem.items()];
+        let mut items = Vec::new();
+        for option in problem.option_ids() {
+            let mut own: Vec<u32> = problem.option(option).iter().map(|entry| entry.item.0).collect();
+            own.sort_unstable();
+            own.iter().for_each(|&item| lists[item as usize].push(option));
+            by_items.entry(own.clone()).or_default().push(option);
+            items.push(own);
+        }
+        Self { by_items, lists, items }
+    }
+
+    /// How many other ways there are to place two pieces of a solution, and whether none of them is better.
+    pub(crate) fn of(&self, packing: &Packing<'_>, options: &[OptionId]) -> (u64, bool) {
+        let (mut number, mut strong) = (0, true);
+        for (at, &one) in options.iter().enumerate() {
+            for &other in &options[at + 1..] {
+                for way in self.ways(one, other) {
+                    number += 1;
+                    strong &= !is_better(packing, &way, &[one, other]);
+                }
+            }
+        }
+        (number, strong)
+    }
+
+    /// The other pairs of options that cover the same items.
+    fn ways(&self, one: OptionId, other: OptionId) -> Vec<[OptionId; 2]> {
+        let items = |option: OptionId| self.items[option.0 as usize].as_slice();
+        let mut union = [items(one), items(other)].concat();
+        union.sort_unstable();
+        let mut found = Vec::new();
+        for &first in &self.lists[union[0] as usize] {
+            if !items(first).iter().all(|item| union.binary_search(item).is_ok()) {
+                continue;
+            }
+            let Some(rest) = without(&union, items(first)) else { continue };
+            for &second in self.by_items.get(&rest).into_iter().flatten() {
+                let way = [first.min(second), first.max(second)];
+                if first != second && way != [one.min(other), one.max(other)] && !found.contains(&way) {
+                    found.push(way);
+                }
+            }
+        }
+        found
+    }
+}
+
+/// What is left of a sorted list when another one is taken out of it; none if it is not in it.
+fn without(list: &[u32], part: &[u32]) -> Option<Vec<u32>> {
+    let mut rest = Vec::with_capacity(list.len());
+    let mut part = part.iter().peekable();
+    for item in list {
+        if part.next_if_eq(&item).is_none() {
+            rest.push(*item);
+        }
+    }
+    part.peek().is_none().then_some(rest)
+}
+
+/// Two pieces that fill a shape together in two ways.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Bipair {
+    /// The pieces, by number.
+    pub pieces: [usize; 2],
+    /// What they fill together.
+    pub shape: Shape,
+    /// Where the first piece lies, in two ways; the other one has the rest.
+    pub first: [Shape; 2],
+    /// Whether the shape encloses cells that do not belong to it.
+    pub has_hole: bool,
+}
+
+/// All bipairs of distinct pieces, one of each class: those that a motion takes to each other are the same.
+pub fn bipairs(lattice: Lattice, sided: Sided, pieces: &[Shape]) -> Vec<Bipair> {
+    let motions = match sided {
+        Sided::Free => lattice.motion_group(),
+        Sided::One => lattice.rotation_group(),
+        Sided::Fixed => vec![Motion::IDENTITY],
+    };
+    let bases: Vec<Vec<Shape>> = pieces.iter().map(|piece| piece.base_placements(lattice, sided)).collect();
+    let mut found = Vec::new();
+    for one in 0..pieces.len() {
+        for other in one + 1..pieces.len() {
+            // The ways to fill each union, as places of the first piece.
+            let mut ways: BTreeMap<Shape, BTreeSet<Shape>> = BTreeMap::new();
+            for a in &bases[one] {
+                for b in &bases[other] {
+                    for shift in shifts(lattice, a, b) {
+                        let union = Shape::new(
+                            a.sites().iter().copied().chain(b.shifted(shift).sites().iter().copied()),
+                        );
+                        let back = union.lowest().map(|least| -least);
+                        ways.entry(union.normalized()).or_default().insert(a.shifted(back));
+                    }
+                }
+            }
+            for (shape, places) in ways.into_iter().filter(|(_, places)| places.len() > 1) {
+                let images: Vec<(Motion, Shape)> = motions
+                    .iter()
+                    .map(|&motion| (motion, shape.moved(lattice, motion).normalized()))
+                    .collect();
+                if images.iter().any(|(_, image)| *image < shape) {
+                    continue;
+                }
+                let keepers: Vec<Motion> = images
+                    .into_iter()
+                    .filter(|(_, image)| *image == shape)
+                    .map(|(motion, _)| motion)
+                    .collect();
+                found.extend(pairs(lattice, &shape, &places, &keepers).into_iter().map(|first| Bipair {
+                    pieces: [one, other],
+                    shape: shape.clone(),
+                    first,
+                    has_hole: has_hole(lattice, &shape),
+                }));
+            }
+        }
+    }
+    found
+}
+
+/// Pairs of places in a shape, one of each class under the motions that keep the shape.
+fn pairs(lattice: Lattice, shape: &Shape, places: &BTreeSet<Shape>, keepers: &[Motion]) -> Vec<[Shape; 2]> {
+    let image = |place: &Shape, motion: Motion| {
+        let back = shape.moved(lattice, motion).lowest().map(|least| -least);
+        place.moved(lattice, motion).shifted(back)
+    };
+    let mut found = BTreeSet::new();
+    for one in places {
+        for other in places.range(one..).skip(1) {
+            let images = keepers.iter().map(|&motion| {
+                let mut pair = [image(one, motion), image(other, motion)];
+                pair.sort();
+                pair
+            });
+            found.extend(images.min());
+        }
+    }
+    found.into_iter().collect()
+}
+
+/// The shifts that put one shape next to another one, without overlap.
+fn shifts(lattice: Lattice, a: &Shape, b: &Shape) -> BTreeSet<[i32; 3]> {
+    let mut found = BTreeSet::new();
+    for site in a.sites() {
+        for neighbor in lattice.neighbors(site.cell()) {
+            for other in b.sites().iter().filter(|other| other.down == neighbor.down) {
+                found.insert([0, 1, 2].map(|axis| neighbor.at[axis] - other.at[axis]));
+            }
+        }
+    }
+    found.retain(|&shift| b.shifted(shift).sites().iter().all(|site| a.sites().binary_search(site).is_err()));
+    found
+}
+
+fn has_hole(lattice: Lattice, shape: &Shape) -> bool {
+    let tiling = [polydlx_lattice::Placement { piece: polydlx_lattice::PieceId(0), shape: shape.clone() }];
+    let board = polydlx_properties::Board::new(lattice, shape, vec![String::new()]);
+    let holes = polydlx_properties::Property::named("holes").expect("there is such a property");
+    board.view(&tiling.into_iter().collect(), polydlx_properties::Given::default()).value(&holes.into()) > 0
+}

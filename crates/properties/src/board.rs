@@ -1,0 +1,229 @@
+//! What a puzzle has to say about its packings beforehand.
+
+use crate::condition::{Argument, Condition, Measure};
+use crate::parse::Flaw;
+use crate::surroundings::Surroundings;
+use crate::view::{Given, View};
+use polydlx_lattice::{Cell, Lattice, Motion, PieceId, Shape, Tiling, describe, is_same_motion};
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+/// A region, seen as cells, sides between them and points where they meet. Sites with a suffix do not count.
+#[derive(Clone, Debug)]
+pub struct Board {
+    pub(crate) lattice: Lattice,
+    pub(crate) pieces: Vec<String>,
+    /// The cells in ascending order.
+    pub(crate) cells: Vec<Cell>,
+    /// The sides between cells of the region, as pairs of cells, in ascending order.
+    pub(crate) sides: Vec<(usize, usize)>,
+    /// How many sides each cell has towards the outside of the region.
+    pub(crate) bare: Vec<usize>,
+    /// The cells at each point that is a corner.
+    pub(crate) points: Vec<Vec<usize>>,
+    /// For each axis on which there are straight lines, how far each cell extends.
+    pub(crate) extents: Vec<Vec<(i32, i32)>>,
+    surroundings: OnceLock<Surroundings>,
+    motions: Vec<(Motion, String, OnceLock<Sides>)>,
+}
+
+/// What becomes of each side; none if that is no side.
+type Sides = Vec<Option<usize>>;
+
+impl Board {
+    /// The board of a region, and the names of the pieces that packings are made of.
+    pub fn new(lattice: Lattice, region: &Shape, pieces: Vec<String>) -> Self {
+        let sites = region.sites().iter().filter(|site| site.suffix == 0);
+        let mut cells: Vec<Cell> = sites.map(|site| site.cell()).collect();
+        cells.sort_unstable();
+        let find = |cell: &Cell| cells.binary_search(cell).ok();
+        let mut sides = Vec::new();
+        let mut bare = vec![0; cells.len()];
+        let mut points: BTreeMap<[i32; 3], Vec<usize>> = BTreeMap::new();
+        for (number, &cell) in cells.iter().enumerate() {
+            for neighbor in lattice.neighbors(cell) {
+                match find(&neighbor) {
+                    Some(other) if other > number => sides.push((number, other)),
+                    Some(_) => {}
+                    None => bare[number] += 1,
+                }
+            }
+            for corner in lattice.corners(cell) {
+                points.entry(corner).or_default().push(number);
+            }
+        }
+        sides.sort_unstable();
+        let extents = straight_axes(lattice)
+            .into_iter()
+            .map(|axis| cells.iter().map(|&cell| extent(lattice, cell, axis)).collect())
+            .collect();
+        let motions = lattice.motion_group().into_iter();
+        let motions = motions.map(|motion| (motion, describe(lattice, motion), OnceLock::new())).collect();
+        let points = points.into_values().collect();
+        let surroundings = OnceLock::new();
+        Self { lattice, pieces, cells, sides, bare, points, extents, surroundings, motions }
+    }
+
+    /// What cells are.
+    pub fn lattice(&self) -> Lattice {
+        self.lattice
+    }
+
+    /// A packing on this board.
+    pub fn view<'a>(&'a self, tiling: &Tiling, given: Given) -> View<'a> {
+        View::new(self, tiling, given)
+    }
+
+    /// Whether all that a condition speaks of exists here.
+    pub fn fits(&self, condition: &Condition) -> Result<(), Flaw> {
+        condition.measures().iter().try_for_each(|measure| self.knows(measure))
+    }
+
+    /// Whether a measure makes sense here: its lattice, the pieces or the symmetry that it names.
+    pub fn knows(&self, measure: &Measure) -> Result<(), Flaw> {
+        let property = measure.property;
+        if !property.is_on(self.lattice) {
+            return Err(Flaw::NotHere { name: property.name, lattice: self.lattice });
+        }
+        match &measure.argument {
+            Argument::Nothing => Ok(()),
+            Argument::Pieces(names) => match names.iter().find(|name| !self.pieces.contains(name)) {
+                Some(name) => Err(Flaw::UnknownPiece { name: name.clone(), known: self.pieces.clone() }),
+                None => Ok(()),
+            },
+            Argument::Symmetry(name) if self.motion(name).is_some() => Ok(()),
+            Argument::Symmetry(name) => {
+                let known = self.motions.iter().map(|(_, name, _)| name.clone()).collect();
+                Err(Flaw::UnknownSymmetry { name: name.clone(), known })
+            }
+        }
+    }
+
+    /// Whether every packing has the same value as its image under a symmetry, given by a motion that does it and by
+    /// what it makes of each piece. If this cannot be told, no.
+    pub fn is_kept(&self, measure: &Measure, motion: Motion, pieces: &[PieceId]) -> bool {
+        (measure.property.kept)(self, &measure.argument, motion, pieces)
+    }
+
+    /// The motion of that name.
+    pub(crate) fn motion(&self, name: &str) -> Option<Motion> {
+        self.motions.iter().find(|(_, own, _)| is_same_motion(own, name)).map(|(motion, ..)| *motion)
+    }
+
+    /// What each side becomes by a motion that puts the picture's bounding box back into its place; none if that is no side.
+    pub(crate) fn moved_sides(&self, motion: Motion) -> &[Option<usize>] {
+        let row = self.motions.iter().find(|(own, ..)| *own == motion).expect("a motion of the lattice");
+        row.2.get_or_init(|| {
+            let turned: Vec<Cell> = self
+                .cells
+                .iter()
+                .map(|&cell| self.lattice.cell(motion.apply(self.lattice.point(cell))))
+                .map(|cell| cell.expect("motions map cells to cells"))
+                .collect();
+            let (to, from) = (lowest_place(self.lattice, &self.cells), lowest_place(self.lattice, &turned));
+            let way = [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
+            let Some(shift) = shift_in_picture(self.lattice, way) else {
+                return vec![None; self.sides.len()];
+            };
+            let find = |cell: &Cell| self.cells.binary_search(&cell.shifted(shift)).ok();
+            let moved: Vec<Option<usize>> = turned.iter().map(find).collect();
+            let image = |&(one, other): &(usize, usize)| {
+                let (one, other) = (moved[one]?, moved[other]?);
+                self.sides.binary_search(&(one.min(other), one.max(other))).ok()
+            };
+            self.sides.iter().map(image).collect()
+        })
+    }
+
+    pub(crate) fn surroundings(&self) -> &Surroundings {
+        self.surroundings.get_or_init(|| Surroundings::new(self.lattice, &self.cells))
+    }
+}
+
+/// The coordinates (a,b,c) in which cells lie side by side without overlap, so that straight lines, or planes, run between
+/// them. Hexagons have none, and balls have no sides.
+pub(crate) fn straight_axes(lattice: Lattice) -> Vec<usize> {
+    let apart = |axis: usize| {
+        lattice.cell_classes().all(|cell| {
+            let (low, high) = extent(lattice, cell, axis);
+            low < high
+                && lattice.neighbors(cell).all(|other| {
+                    let (a, b) = extent(lattice, other, axis);
+                    (a, b) == (low, high) || b <= low || high <= a
+                })
+        })
+    };
+    let has_corners = lattice.corners(Cell::default()).count() > 0;
+    (0..3).filter(|&axis| has_corners && apart(axis)).collect()
+}
+
+/// The least and the greatest coordinate of the corners of a cell.
+fn extent(lattice: Lattice, cell: Cell, axis: usize) -> (i32, i32) {
+    let along = || lattice.corners(cell).map(|corner| corner[axis]);
+    (along().min().unwrap_or(0), along().max().unwrap_or(0))
+}
+
+/// The least layer, row and column of some cells in pictures made of letters.
+fn lowest_place(lattice: Lattice, cells: &[Cell]) -> [i32; 3] {
+    let places = cells.iter().map(|&cell| lattice.letter_place(cell));
+    places.reduce(|a, b| [a[0].min(b[0]), a[1].min(b[1]), a[2].min(b[2])]).unwrap_or_default()
+}
+
+/// The shift that leads so many layers, rows and columns on in pictures made of letters, if there is one.
+fn shift_in_picture(lattice: Lattice, way: [i32; 3]) -> Option<[i32; 3]> {
+    let origin = lattice.letter_place(Cell::default());
+    let step = |axis: usize| {
+        let mut at = [0; 3];
+        at[axis] = 1;
+        let place = lattice.letter_place(Cell { at, down: false });
+        [place[0] - origin[0], place[1] - origin[1], place[2] - origin[2]]
+    };
+    let mut columns = [step(0), step(1), step(2)];
+    // In the plane there are no layers, and nothing moves along z: let z stand for them.
+    if lattice.dimension() == 2 {
+        columns[2] = [1, 0, 0];
+    }
+    let determinant = |[a, b, c]: [[i32; 3]; 3]| {
+        a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0])
+            + a[2] * (b[0] * c[1] - b[1] * c[0])
+    };
+    let whole = determinant(columns);
+    let mut shift = [0; 3];
+    for axis in 0..3 {
+        let mut replaced = columns;
+        replaced[axis] = way;
+        let part = determinant(replaced);
+        if whole == 0 || part % whole != 0 {
+            return None;
+        }
+        shift[axis] = part / whole;
+    }
+    Some(shift)
+}
+
+/// The reflection that reverses the columns (2), rows (1) or layers (0) of pictures made of letters, and nothing else.
+pub(crate) fn picture_mirror(lattice: Lattice, axis: usize) -> Option<Motion> {
+    let origin = Cell::default();
+    let start = lattice.point(origin);
+    let minus = |a: [i32; 3], b: [i32; 3]| [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+    let plus = |a: [i32; 3], b: [i32; 3]| [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
+    let place = |cell: Cell| minus(lattice.letter_place(cell), lattice.letter_place(origin));
+    let steps: Vec<Cell> = (0..lattice.dimension())
+        .map(|along| {
+            let mut step = [0; 3];
+            step[along] = 1;
+            origin.shifted(step)
+        })
+        .collect();
+    let reverses = |motion: &Motion| {
+        *motion != Motion::IDENTITY
+            && steps.iter().all(|&step| {
+                let way = motion.apply(minus(lattice.point(step), start));
+                let image = lattice.cell(plus(start, way)).expect("shifts lead from cells to cells");
+                let mut wanted = place(step);
+                wanted[axis] = -wanted[axis];
+                place(image) == wanted
+            })
+    };
+    lattice.motion_group().into_iter().find(reverses)
+}

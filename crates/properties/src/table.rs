@@ -1,0 +1,408 @@
+//! The table of properties.
+
+use crate::board::{Board, picture_mirror, straight_axes};
+use crate::colors::{chromatic_number, is_colorable};
+use crate::condition::Argument;
+use crate::view::View;
+use polydlx_lattice::{Cell, Lattice, Motion, PieceId};
+
+/// A property of packings.
+#[derive(Debug)]
+pub struct Property {
+    /// The word for it.
+    pub name: &'static str,
+    /// What it is said of, besides the packing.
+    pub takes: Takes,
+    /// What its values are.
+    pub kind: Kind,
+    /// Which values are better.
+    pub better: Better,
+    /// What has to be known besides the packing.
+    pub needs: Needs,
+    /// In one sentence.
+    pub meaning: &'static str,
+    /// Who asks for it.
+    pub source: &'static str,
+    pub(crate) on: fn(Lattice) -> bool,
+    pub(crate) kept: fn(&Board, &Argument, Motion, &[PieceId]) -> bool,
+    pub(crate) value: fn(&View<'_>, &Argument) -> i64,
+}
+
+/// What a property is said of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Takes {
+    /// The packing.
+    Nothing,
+    /// Two pieces, by their names.
+    Pieces,
+    /// A symmetry, by its name.
+    Symmetry,
+}
+
+/// What values are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// True or false.
+    Flag,
+    /// Integers.
+    Number,
+}
+
+/// Which values are better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Better {
+    /// Greater ones; of flags, true.
+    More,
+    /// Smaller ones.
+    Less,
+}
+
+/// What has to be known besides the packing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Needs {
+    /// Nothing.
+    Nothing,
+    /// The symmetries of the puzzle.
+    Group,
+    /// A solution to compare with.
+    Reference,
+    /// What options cost.
+    Costs,
+    /// Which options there are, to swap pieces or to add one.
+    Swaps,
+}
+
+impl Property {
+    /// The property of that name.
+    pub fn named(name: &str) -> Option<&'static Self> {
+        PROPERTIES.iter().find(|property| property.name == name)
+    }
+
+    /// Whether it makes sense on a lattice.
+    pub fn is_on(&self, lattice: Lattice) -> bool {
+        (self.on)(lattice)
+    }
+}
+
+const ROW: Property = Property {
+    name: "",
+    takes: Takes::Nothing,
+    kind: Kind::Number,
+    better: Better::More,
+    needs: Needs::Nothing,
+    meaning: "",
+    source: "",
+    on: |_| true,
+    kept: |_, _, _, _| true,
+    value: |_, _| 0,
+};
+
+const FLAG: Property = Property { kind: Kind::Flag, ..ROW };
+
+/// All properties.
+pub const PROPERTIES: &[Property] = &[
+    Property {
+        name: "tatami",
+        meaning: "There is no point where four pieces meet.",
+        source: "TAOCP 7.2.2.1, answers 277 and 303",
+        on: has_crossings,
+        value: |view, _| i64::from(view.meetings().all(|pieces| pieces < 4)),
+        ..FLAG
+    },
+    Property {
+        name: "crossings",
+        better: Better::Less,
+        meaning: "Points where four pieces or more meet.",
+        source: "TAOCP 7.2.2.1, answer 277",
+        on: has_crossings,
+        value: |view, _| number(view.meetings().filter(|&pieces| pieces >= 4).count()),
+        ..ROW
+    },
+    Property {
+        name: "meeting",
+        better: Better::Less,
+        meaning: "The greatest number of pieces that meet at a point.",
+        source: "polydlx, for triangles",
+        on: has_corners,
+        value: |view, _| number(view.meetings().max().unwrap_or(0)),
+        ..ROW
+    },
+    Property {
+        name: "faultfree",
+        meaning: "Every straight line, or plane, through the packing cuts a piece.",
+        source: "TAOCP 7.2.2.1, answer 280; S. W. Golomb, Polyominoes",
+        on: has_lines,
+        value: |view, _| i64::from(view.faults() == 0),
+        ..FLAG
+    },
+    Property {
+        name: "faults",
+        better: Better::Less,
+        meaning: "Straight lines, or planes, that run through the packing and cut no piece.",
+        source: "TAOCP 7.2.2.1, answer 280",
+        on: has_lines,
+        value: |view, _| number(view.faults()),
+        ..ROW
+    },
+    Property {
+        name: "rim",
+        meaning: "Pieces with a side on the outer rim of the box.",
+        source: "polyform folklore",
+        value: |view, _| number(view.rim()),
+        ..ROW
+    },
+    Property {
+        name: "inner",
+        better: Better::Less,
+        meaning: "Pieces without a side on the outer rim of the box.",
+        source: "polyform folklore",
+        value: |view, _| number(view.len() - view.rim()),
+        ..ROW
+    },
+    Property {
+        name: "holes",
+        better: Better::Less,
+        meaning: "Connected groups of empty cells that the pieces enclose.",
+        source: "TAOCP 7.2.2.1, answer 282",
+        value: |view, _| number(view.holes()),
+        ..ROW
+    },
+    Property {
+        name: "pieces",
+        better: Better::Less,
+        meaning: "Pieces that are used.",
+        source: "TAOCP 7.2.2.1, exercise 284",
+        value: |view, _| number(view.len()),
+        ..ROW
+    },
+    Property {
+        name: "weak-3-colorable",
+        meaning: "Three colours are enough, if pieces that share a side differ.",
+        source: "TAOCP 7.2.2.1, exercise 277",
+        value: |view, _| i64::from(is_colorable(&view.neighbors(), 3)),
+        ..FLAG
+    },
+    Property {
+        name: "strong-3-colorable",
+        meaning: "Three colours are enough, if pieces that share a side or a point differ.",
+        source: "TAOCP 7.2.2.1, exercise 277",
+        on: has_corners,
+        value: |view, _| i64::from(is_colorable(&view.touching(), 3)),
+        ..FLAG
+    },
+    Property {
+        name: "colors",
+        better: Better::Less,
+        meaning: "The least number of colours, if pieces that share a side differ.",
+        source: "TAOCP 7.2.2.1, exercise 277",
+        value: |view, _| number(chromatic_number(&view.neighbors())),
+        ..ROW
+    },
+    Property {
+        name: "strong-colors",
+        better: Better::Less,
+        meaning: "The least number of colours, if pieces that share a side or a point differ.",
+        source: "TAOCP 7.2.2.1, exercise 277",
+        on: has_corners,
+        value: |view, _| number(chromatic_number(&view.touching())),
+        ..ROW
+    },
+    Property {
+        name: "edges",
+        better: Better::Less,
+        meaning: "Sides of cells that lie between different pieces.",
+        source: "D. E. Knuth, Dancing Links (2000)",
+        value: |view, _| number(view.edge_count()),
+        ..ROW
+    },
+    Property {
+        name: "perimeter",
+        better: Better::Less,
+        meaning: "The perimeters of all pieces, added up.",
+        source: "TAOCP 7.2.2.1, answer 289",
+        value: |view, _| number(view.perimeter()),
+        ..ROW
+    },
+    Property {
+        name: "hsym",
+        meaning: "Sides between pieces that are such sides after a left-right reflection of the box, too.",
+        source: "D. E. Knuth, Dancing Links (2000), Figures 1 and 8 to 10",
+        on: |lattice| picture_mirror(lattice, 2).is_some(),
+        kept: |board, _, motion, _| commutes(picture_mirror(board.lattice, 2), motion),
+        value: |view, _| mirrored(view, 2),
+        ..ROW
+    },
+    Property {
+        name: "vsym",
+        meaning: "Sides between pieces that are such sides after an up-down reflection of the box, too.",
+        source: "D. E. Knuth, Dancing Links (2000), Figures 1 and 8 to 10",
+        on: |lattice| picture_mirror(lattice, 1).is_some(),
+        kept: |board, _, motion, _| commutes(picture_mirror(board.lattice, 1), motion),
+        value: |view, _| mirrored(view, 1),
+        ..ROW
+    },
+    Property {
+        name: "dsym",
+        meaning: "Sides between pieces that are such sides after the layers of the box are reversed, too.",
+        source: "D. E. Knuth, Dancing Links (2000), carried over to solids",
+        on: |lattice| picture_mirror(lattice, 0).is_some(),
+        kept: |board, _, motion, _| commutes(picture_mirror(board.lattice, 0), motion),
+        value: |view, _| mirrored(view, 0),
+        ..ROW
+    },
+    Property {
+        name: "sym",
+        takes: Takes::Symmetry,
+        meaning: "Sides between pieces that are such sides after the named rotation or reflection of the box, too.",
+        source: "D. E. Knuth, Dancing Links (2000), for any motion of the lattice",
+        kept: |board, argument, motion, _| commutes(named(board, argument), motion),
+        value: |view, argument| {
+            named(view.board, argument).map_or(0, |motion| number(view.kept_edges(motion)))
+        },
+        ..ROW
+    },
+    Property {
+        name: "stabilizer",
+        needs: Needs::Group,
+        meaning: "Symmetries of the puzzle that leave the packing as it is.",
+        source: "polydlx, as in `polydlx count --by-stabilizer`",
+        value: |view, _| view.given.stabilizer as i64,
+        ..ROW
+    },
+    Property {
+        name: "stable",
+        meaning: "Every piece stands on the floor or on a piece that stands; z is up.",
+        source: "TAOCP 7.2.2.1, answer 333",
+        on: |lattice| lattice.up().is_some(),
+        kept: |board, _, motion, _| keeps_up(board, motion),
+        value: |view, _| i64::from(view.is_stable()),
+        ..FLAG
+    },
+    Property {
+        name: "buildable",
+        meaning: "The pieces can be put down one after the other, each straight from above; z is up.",
+        source: "polydlx, for step-by-step pictures",
+        on: |lattice| lattice.up().is_some(),
+        kept: |board, _, motion, _| keeps_up(board, motion),
+        value: |view, _| i64::from(view.is_buildable(false)),
+        ..FLAG
+    },
+    Property {
+        name: "buildable-sideways",
+        meaning: "The pieces can be put in one after the other, each straight from above or from a side; z is up.",
+        source: "polydlx, for step-by-step pictures",
+        on: |lattice| lattice.up().is_some(),
+        kept: |board, _, motion, _| keeps_up(board, motion),
+        value: |view, _| i64::from(view.is_buildable(true)),
+        ..FLAG
+    },
+    Property {
+        name: "neighbors",
+        takes: Takes::Pieces,
+        meaning: "The two named pieces share a side.",
+        source: "polydlx",
+        kept: |board, argument, _, pieces| {
+            let Argument::Pieces(names) = argument else { return false };
+            let number = |name: &String| board.pieces.iter().position(|own| own == name);
+            let [Some(one), Some(other)] = [number(&names[0]), number(&names[1])] else { return false };
+            let (a, b) = (pieces[one].0, pieces[other].0);
+            (a, b) == (one, other) || (b, a) == (one, other)
+        },
+        value: |view, argument| {
+            i64::from(matches!(argument, Argument::Pieces(names) if view.are_neighbors(names)))
+        },
+        ..FLAG
+    },
+    Property {
+        name: "moved",
+        needs: Needs::Reference,
+        better: Better::Less,
+        meaning: "Pieces that lie elsewhere in the solution of --reference, over all images of that.",
+        source: "TAOCP 7.2.2.1, answer 325: semidistance",
+        value: |view, _| view.given.moved as i64,
+        ..ROW
+    },
+    Property {
+        name: "swaps",
+        needs: Needs::Swaps,
+        meaning: "Ways to move two pieces to other places that they fill together, all others staying where they are.",
+        source: "TAOCP 7.2.2.1, exercise 217: bipairs",
+        value: |view, _| view.given.swaps as i64,
+        ..ROW
+    },
+    Property {
+        name: "strong",
+        needs: Needs::Swaps,
+        meaning: "No such way moves the first of the two pieces, in the order of the puzzle, to an earlier cell.",
+        source: "TAOCP 7.2.2.1, Theorem S and exercise 212",
+        kept: |_, _, _, _| false,
+        value: |view, _| i64::from(view.given.strong),
+        ..FLAG
+    },
+    Property {
+        name: "maximal",
+        needs: Needs::Swaps,
+        meaning: "There is no room for another piece, among those that may be used more often.",
+        source: "TAOCP 7.2.2.1, exercises 19 and 284",
+        value: |view, _| i64::from(view.given.maximal),
+        ..FLAG
+    },
+    Property {
+        name: "cost",
+        needs: Needs::Costs,
+        better: Better::Less,
+        meaning: "What the placements cost, added up.",
+        source: "TAOCP 7.2.2.1, Algorithm C$",
+        kept: |_, _, _, _| false,
+        value: |view, _| view.given.cost as i64,
+        ..ROW
+    },
+    Property {
+        name: "max",
+        needs: Needs::Costs,
+        better: Better::Less,
+        meaning: "What the dearest placement costs.",
+        source: "TAOCP 7.2.2.1, exercises 84 and 85",
+        kept: |_, _, _, _| false,
+        value: |view, _| view.given.max as i64,
+        ..ROW
+    },
+];
+
+fn number(count: usize) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
+}
+
+fn has_corners(lattice: Lattice) -> bool {
+    lattice.corners(Cell::default()).next().is_some()
+}
+
+fn has_lines(lattice: Lattice) -> bool {
+    !straight_axes(lattice).is_empty()
+}
+
+/// Whether four cells or more meet at a point of the plane.
+fn has_crossings(lattice: Lattice) -> bool {
+    let Some(corner) = lattice.corners(Cell::default()).next() else { return false };
+    let near = (-2..=2).flat_map(|x| (-2..=2).map(move |y| [x, y, 0]));
+    let cells = near.flat_map(|at| lattice.cell_classes().map(move |class| class.shifted(at)));
+    let meet = cells.filter(|&cell| lattice.corners(cell).any(|other| other == corner)).count();
+    lattice.dimension() == 2 && meet >= 4
+}
+
+fn mirrored(view: &View<'_>, axis: usize) -> i64 {
+    picture_mirror(view.board.lattice, axis).map_or(0, |motion| number(view.kept_edges(motion)))
+}
+
+fn named(board: &Board, argument: &Argument) -> Option<Motion> {
+    if let Argument::Symmetry(name) = argument { board.motion(name) } else { None }
+}
+
+/// Whether sides kept by `own` go to sides kept by `own` under a motion.
+fn commutes(own: Option<Motion>, motion: Motion) -> bool {
+    own.is_some_and(|own| own.after(motion) == motion.after(own))
+}
+
+fn keeps_up(board: &Board, motion: Motion) -> bool {
+    board.lattice.up().is_some_and(|up| motion.apply(up) == up)
+}

@@ -1,0 +1,238 @@
+//! A packing, to be asked.
+
+use crate::board::Board;
+use crate::condition::{Comparison, Condition, Measure, Term};
+use crate::gravity;
+use polydlx_lattice::{Cell, Motion, PieceId, Tiling};
+use std::collections::BTreeSet;
+
+/// A packing on a [`Board`].
+#[derive(Debug)]
+pub struct View<'a> {
+    pub(crate) board: &'a Board,
+    pub(crate) given: Given,
+    /// For each cell of the board the number of its piece in the packing.
+    owner: Vec<Option<usize>>,
+    /// Which piece each is, and its cells.
+    pieces: Vec<(PieceId, Vec<Cell>)>,
+}
+
+/// What a packing does not know by itself; whoever knows it says so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Given {
+    /// How many symmetries of the puzzle leave it as it is.
+    pub stabilizer: u64,
+    /// How many of its pieces lie elsewhere in a given solution, over all images of that.
+    pub moved: u64,
+    /// What it costs.
+    pub cost: u64,
+    /// What its dearest piece costs.
+    pub max: u64,
+    /// How many other ways there are to place two of its pieces, all others staying where they are.
+    pub swaps: u64,
+    /// Whether none of these is better than how they lie.
+    pub strong: bool,
+    /// Whether no piece can be added to it.
+    pub maximal: bool,
+}
+
+impl Default for Given {
+    /// A packing like most.
+    fn default() -> Self {
+        Self { stabilizer: 1, moved: 0, cost: 0, max: 0, swaps: 0, strong: true, maximal: true }
+    }
+}
+
+impl<'a> View<'a> {
+    pub(crate) fn new(board: &'a Board, tiling: &Tiling, given: Given) -> Self {
+        let mut owner = vec![None; board.cells.len()];
+        let mut pieces = Vec::with_capacity(tiling.len());
+        for (number, placement) in tiling.iter().enumerate() {
+            let sites = placement.shape.sites().iter().filter(|site| site.suffix == 0);
+            let cells: Vec<Cell> = sites.map(|site| site.cell()).collect();
+            for cell in &cells {
+                if let Ok(at) = board.cells.binary_search(cell) {
+                    owner[at] = Some(number);
+                }
+            }
+            pieces.push((placement.piece, cells));
+        }
+        Self { board, given, owner, pieces }
+    }
+
+    /// The value of a measure; a flag that is true is 1.
+    pub fn value(&self, measure: &Measure) -> i64 {
+        (measure.property.value)(self, &measure.argument)
+    }
+
+    /// Whether a condition is true.
+    pub fn holds(&self, condition: &Condition) -> bool {
+        let term = |term: &Term| match term {
+            Term::Number(number) => *number,
+            Term::Measure(measure) => self.value(measure),
+        };
+        match condition {
+            Condition::All(parts) => parts.iter().all(|part| self.holds(part)),
+            Condition::Any(parts) => parts.iter().any(|part| self.holds(part)),
+            Condition::Not(part) => !self.holds(part),
+            Condition::Flag(measure) => self.value(measure) != 0,
+            Condition::Compare(one, comparison, other) => comparison.holds(term(one), term(other)),
+        }
+    }
+
+    /// The sides between different pieces, by number.
+    fn edges(&self) -> Vec<bool> {
+        let differ = |&(one, other): &(usize, usize)| {
+            self.owner[one].is_some() && self.owner[other].is_some() && self.owner[one] != self.owner[other]
+        };
+        self.board.sides.iter().map(differ).collect()
+    }
+
+    /// How many sides between pieces are there.
+    pub(crate) fn edge_count(&self) -> usize {
+        self.edges().into_iter().filter(|&is| is).count()
+    }
+
+    /// How many sides between pieces are sides between pieces after a motion, too.
+    pub(crate) fn kept_edges(&self, motion: Motion) -> usize {
+        let edges = self.edges();
+        let images = self.board.moved_sides(motion);
+        edges.iter().zip(images).filter(|(is, image)| **is && image.is_some_and(|image| edges[image])).count()
+    }
+
+    /// The sides of all pieces, each counted for the piece that it belongs to.
+    pub(crate) fn perimeter(&self) -> usize {
+        let bare: usize = (0..self.owner.len())
+            .filter(|&cell| self.owner[cell].is_some())
+            .map(|cell| self.board.bare[cell])
+            .sum();
+        let between = self.board.sides.iter().filter(|(one, other)| self.owner[*one] != self.owner[*other]);
+        let counted = |&(one, other): &(usize, usize)| {
+            usize::from(self.owner[one].is_some()) + usize::from(self.owner[other].is_some())
+        };
+        bare + between.map(counted).sum::<usize>()
+    }
+
+    /// How many pieces meet at each point.
+    pub(crate) fn meetings(&self) -> impl Iterator<Item = usize> {
+        self.board.points.iter().map(|cells| {
+            let mut pieces: Vec<usize> = cells.iter().filter_map(|&cell| self.owner[cell]).collect();
+            pieces.sort_unstable();
+            pieces.dedup();
+            pieces.len()
+        })
+    }
+
+    /// How many straight lines, or planes, run through the packing and cut no piece.
+    pub(crate) fn faults(&self) -> usize {
+        let mut faults = 0;
+        for extents in &self.board.extents {
+            let mut ranges: Vec<Option<(i32, i32)>> = vec![None; self.pieces.len()];
+            for (cell, &(low, high)) in extents.iter().enumerate() {
+                if let Some(piece) = self.owner[cell] {
+                    let (a, b) = ranges[piece].unwrap_or((low, high));
+                    ranges[piece] = Some((a.min(low), b.max(high)));
+                }
+            }
+            let mut ranges: Vec<(i32, i32)> = ranges.into_iter().flatten().collect();
+            ranges.sort_unstable();
+            // A line where all pieces so far end, and another begins.
+            let mut reached: Option<i32> = None;
+            for (low, high) in ranges {
+                if let Some(end) = reached.filter(|&end| end <= low) {
+                    // In a gap there are as many lines as there are cells across, and one more.
+                    faults += self.lines(extents, end, low);
+                }
+                reached = Some(reached.map_or(high, |end| end.max(high)));
+            }
+        }
+        faults
+    }
+
+    /// The lines from one coordinate to another, both included.
+    fn lines(&self, extents: &[(i32, i32)], from: i32, to: i32) -> usize {
+        let width = extents.first().map_or(1, |(low, high)| high - low).max(1);
+        ((to - from) / width + 1) as usize
+    }
+
+    /// How many pieces have a side on the outer rim of the region.
+    pub(crate) fn rim(&self) -> usize {
+        let on_rim = &self.board.surroundings().on_rim;
+        let pieces = (0..self.owner.len()).filter(|&cell| on_rim[cell]).filter_map(|cell| self.owner[cell]);
+        pieces.collect::<BTreeSet<usize>>().len()
+    }
+
+    /// How many pieces there are.
+    pub(crate) fn len(&self) -> usize {
+        self.pieces.len()
+    }
+
+    /// How many holes the pieces enclose.
+    pub(crate) fn holes(&self) -> usize {
+        self.board.surroundings().holes(|cell| self.owner[cell].is_some())
+    }
+
+    /// The pieces that share a side with each piece.
+    pub(crate) fn neighbors(&self) -> Vec<Vec<usize>> {
+        self.graph(self.board.sides.iter().map(|&(one, other)| (self.owner[one], self.owner[other])))
+    }
+
+    /// The pieces that share a side or a point with each piece.
+    pub(crate) fn touching(&self) -> Vec<Vec<usize>> {
+        let pairs = self.board.points.iter().flat_map(|cells| {
+            let owners = cells.iter().map(|&cell| self.owner[cell]);
+            cells.iter().flat_map(move |&one| owners.clone().map(move |other| (self.owner[one], other)))
+        });
+        self.graph(pairs)
+    }
+
+    fn graph(&self, pairs: impl Iterator<Item = (Option<usize>, Option<usize>)>) -> Vec<Vec<usize>> {
+        let mut found: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); self.pieces.len()];
+        for pair in pairs {
+            if let (Some(one), Some(other)) = pair
+                && one != other
+            {
+                found[one].insert(other);
+                found[other].insert(one);
+            }
+        }
+        found.into_iter().map(|set| set.into_iter().collect()).collect()
+    }
+
+    /// Whether a piece of one name shares a side with one of another name.
+    pub(crate) fn are_neighbors(&self, [one, other]: &[String; 2]) -> bool {
+        let name = |piece: Option<usize>| piece.map(|piece| &self.board.pieces[self.pieces[piece].0.0]);
+        self.board.sides.iter().any(|&(a, b)| {
+            let (a, b) = (self.owner[a], self.owner[b]);
+            let (p, q) = (name(a), name(b));
+            a != b && ((p, q) == (Some(one), Some(other)) || (q, p) == (Some(one), Some(other)))
+        })
+    }
+
+    pub(crate) fn is_stable(&self) -> bool {
+        let floor = self.board.cells.iter().map(|cell| cell.at[2]).min().unwrap_or(0);
+        gravity::is_stable(self.board.lattice, &self.shapes(), floor)
+    }
+
+    pub(crate) fn is_buildable(&self, sideways: bool) -> bool {
+        let directions = gravity::directions(self.board.lattice, sideways);
+        gravity::is_buildable(self.board.lattice, &self.shapes(), &directions)
+    }
+
+    fn shapes(&self) -> Vec<Vec<Cell>> {
+        self.pieces.iter().map(|(_, cells)| cells.clone()).collect()
+    }
+}
+
+impl Comparison {
+    fn holds(self, one: i64, other: i64) -> bool {
+        match self {
+            Self::Less => one < other,
+            Self::AtMost => one <= other,
+            Self::Equal => one == other,
+            Self::AtLeast => one >= other,
+            Self::More => one > other,
+            Self::Differs => one != other,
+        }
+    }
+}

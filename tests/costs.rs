@@ -1,0 +1,207 @@
+//! Solutions by their costs, against dlx5 and against sorting all of them.
+
+use super::symmetry::Dice;
+use polydlx::cover::{Aim, Bounds, Engine, Entry, ItemId, Problem, Search, dlx};
+use std::fmt::Write as _;
+use std::fs;
+
+/// The costs of the best solutions, in order.
+fn best(problem: &Problem, engine: Engine, number: usize, aim: Aim) -> Vec<u64> {
+    let (found, outcome) = Search::new(problem).engine(engine).cheapest(number, aim);
+    assert!(outcome.complete);
+    for priced in &found {
+        let options: Vec<_> = priced.solution.options().collect();
+        assert!(problem.is_solution(&options));
+        let costs = options.iter().map(|&option| problem.cost(option));
+        let cost = if aim == Aim::Minimax { costs.max().unwrap_or(0) } else { costs.sum() };
+        assert_eq!(cost, priced.cost);
+    }
+    found.into_iter().map(|priced| priced.cost).collect()
+}
+
+fn table(name: &str) -> Vec<Vec<String>> {
+    let text = fs::read_to_string(super::folder().join("golden/costs").join(name)).unwrap();
+    text.lines().map(|line| line.split('\t').map(str::to_owned).collect()).collect()
+}
+
+#[test]
+fn the_cheapest_are_those_of_dlx5() {
+    for name in ["index.tsv", "real.tsv"] {
+        let rows = table(name);
+        let column = |title: &str| rows[0].iter().position(|word| word == title).unwrap();
+        let columns = [(1, column("best1")), (3, column("best3")), (10, column("best10"))];
+        for row in &rows[1..] {
+            let text = fs::read_to_string(super::folder().join("golden/costs").join(&row[0])).unwrap();
+            let (problem, _) = dlx::read(0, &text).unwrap();
+            for (number, column) in columns {
+                if row[column] == "-" {
+                    // Nobody has computed it, or there is no solution; then the number of solutions says so.
+                    continue;
+                }
+                let expected: Vec<u64> = row[column].split(',').map(|cost| cost.parse().unwrap()).collect();
+                for engine in [Engine::Links, Engine::Bits] {
+                    assert_eq!(
+                        best(&problem, engine, number, Aim::Cheapest),
+                        expected,
+                        "{} {number}",
+                        row[0]
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// A small problem with everything: colours, multiplicities, costs, optional items.
+fn random_problem(dice: &mut Dice) -> Problem {
+    let mut builder = Problem::builder();
+    let (multiple, colored) = (dice.roll(3) == 0, dice.roll(2) == 0);
+    let primary: Vec<ItemId> = (0..2 + dice.roll(5))
+        .map(|number| {
+            let low = dice.roll(2) as u32;
+            let bounds = if multiple && dice.roll(2) == 0 {
+                Bounds { low, high: low + 1 + dice.roll(2) as u32 }
+            } else {
+                Bounds::ONCE
+            };
+            builder.primary(&format!("p{number}"), bounds)
+        })
+        .collect();
+    let secondary: Vec<ItemId> =
+        (0..dice.roll(4)).map(|number| builder.secondary(&format!("s{number}"))).collect();
+    let colors = ["a", "b"].map(|name| builder.color(name));
+    let most = *dice.pick(&[1, 4, 100, 1_000_000]);
+    for _ in 0..dice.roll(18) {
+        let mut entries: Vec<Entry> =
+            primary.iter().filter(|_| dice.roll(3) == 0).map(|&item| item.into()).collect();
+        if entries.is_empty() {
+            entries.push((*dice.pick(&primary)).into());
+        }
+        for &item in &secondary {
+            match dice.roll(4) {
+                0 => entries.push(item.into()),
+                1 if colored => entries.push(Entry { item, color: Some(*dice.pick(&colors)) }),
+                _ => {}
+            }
+        }
+        let option = builder.option(entries);
+        builder.cost(option, dice.roll(most) as u64);
+    }
+    builder.build().unwrap()
+}
+
+#[test]
+fn the_best_are_those_of_all() {
+    let mut dice = Dice(5);
+    let mut solved = 0;
+    for case in 0..4000 {
+        let problem = random_problem(&mut dice);
+        let mut sums = Vec::new();
+        let mut greatest = Vec::new();
+        for solution in Search::new(&problem).engine(Engine::Links).solutions().take(3000) {
+            let costs = || solution.options().map(|option| problem.cost(option));
+            sums.push(costs().sum::<u64>());
+            greatest.push(costs().max().unwrap_or(0));
+        }
+        sums.sort_unstable();
+        greatest.sort_unstable();
+        solved += usize::from(sums.len() > 3);
+        let number = 1 + dice.roll(6);
+        let first = |sorted: &[u64]| sorted.iter().take(number).copied().collect::<Vec<_>>();
+        let reversed: Vec<u64> = sums.iter().rev().copied().collect();
+        for engine in [Engine::Links, Engine::Bits] {
+            assert_eq!(best(&problem, engine, number, Aim::Cheapest), first(&sums), "case {case}");
+            assert_eq!(best(&problem, engine, number, Aim::Dearest), first(&reversed), "case {case}");
+            assert_eq!(best(&problem, engine, number, Aim::Minimax), first(&greatest), "case {case}");
+        }
+    }
+    assert!(solved > 300, "only {solved} problems have several solutions");
+}
+
+fn says(args: &[&str], input: &str) -> (String, String, Option<i32>) {
+    let output = super::polydlx().args(args).write_stdin(input).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (text(output.stdout), text(output.stderr), output.status.code())
+}
+
+/// The pentominoes in a 6×10 box, each cell of the n-th from the last costing n times its number (exercise 287).
+fn princess() -> String {
+    let mut text = "|! lattice square\n|! use pentominoes\n".to_owned();
+    for (rank, piece) in ["O", "P", "Q", "R", "S", "T", "U", "V", "W", "X", "Y", "Z"].iter().enumerate() {
+        for cell in 0..60 {
+            let cost = (12 - rank) * cell;
+            let _ = writeln!(text, "|! charge {piece} {}{} |{cost}", cell / 10, cell % 10);
+        }
+    }
+    text + "[0-5][0-9]\n"
+}
+
+#[test]
+fn charges_make_placements_cost() {
+    let costs = |text: String| -> Vec<u64> {
+        let cost = |line: &str| {
+            let line: serde_json::Value = serde_json::from_str(line).unwrap();
+            line["cost"].as_u64().unwrap()
+        };
+        text.lines().skip(1).map(cost).collect()
+    };
+    let princess = princess();
+    let solve = ["solve", "-", "--by", "cost", "--format", "jsonl"];
+    let (cheapest, said, _) = says(&[&solve[..], &["--best", "3"]].concat(), &princess);
+    assert_eq!((costs(cheapest), said.as_str()), (vec![8528, 8632, 8632], "The best 3 solutions.\n"));
+    let (dearest, _, _) = says(&[&solve[..], &["--worst", "1"]].concat(), &princess);
+    assert_eq!(costs(dearest), [14482]);
+    // Up to symmetry all solutions are looked at, and the cheapest of each class stands for it.
+    let (classes, said, _) = says(&[&solve[..], &["--best", "2", "--up-to", "symmetry"]].concat(), &princess);
+    assert_eq!((costs(classes), said.as_str()), (vec![8528, 8632], "The best 2 of 2339 solutions.\n"));
+    let small = "|! lattice square\n|! charge D |2\n|! charge * 00 01 |5\n[0-1][0-2]\n3|D 00 01\n";
+    assert_eq!(says(&["count", "-", "--by", "cost"], small).0, "cost = 6: 2\ncost = 11: 1\n3\n");
+    assert_eq!(says(&["count", "-", "--where", "cost > 6 and max = 7"], small).0, "1\n");
+    // Option files have the costs, as dlx5 reads them.
+    let (file, _, _) = says(&["options", "-"], small);
+    assert!(file.contains("\nD 00 01 |7\n") && file.contains("\nD 10 11 |2\n"), "{file}");
+    assert_eq!(
+        says(&["count", "-", "--from", "dlx", "--by", "cost"], &file).0,
+        "cost = 6: 2\ncost = 11: 1\n3\n"
+    );
+    assert_eq!(says(&["options", "-", "--up-to", "symmetry"], small).2, Some(2));
+    assert_eq!(says(&["count", "-", "--by", "max"], small).0, "max = 2: 2\nmax = 7: 1\n3\n");
+}
+
+#[test]
+fn dlx_files_have_costs() {
+    let text = "a b c\na b |3\nc |4 |1\na |1\nb |0 c |2\nb\n";
+    let (out, said, _) = says(&["solve", "-", "--from", "dlx", "--best", "1", "--by", "cost"], text);
+    assert_eq!(out, "1: (total cost $3)\n a (1 of 2)\n b c (1 of 2)\n");
+    assert_eq!(said, "The best 1 solution.\n");
+    assert_eq!(
+        says(&["count", "-", "--from", "dlx", "--by", "cost"], text).0,
+        "cost = 3: 1\ncost = 6: 1\ncost = 8: 1\n3\n"
+    );
+    assert_eq!(says(&["count", "-", "--from", "dlx"], text).0, "3\n");
+    for (text, kind) in
+        [("a\na |x\n", "cost-not-a-number"), ("a\na |99999999999999999999\n", "cost-too-large")]
+    {
+        let (_, said, status) = says(&["count", "-", "--from", "dlx"], text);
+        assert!(said.contains(kind) && status == Some(2), "{said}");
+    }
+    let (_, said, status) = says(&["count", "-", "--from", "dlx", "--where", "tatami"], text);
+    assert!(said.contains("no properties but costs") && status == Some(2), "{said}");
+}
+
+/// Second death (TAOCP 7.2.2.1, exercise 19): whatever is left of the secondary items is too little for any option.
+#[test]
+fn maximal_solutions_leave_no_room() {
+    let text = "a b | x y z\na x\na y\nb z\nb\nx y\nz\n";
+    assert_eq!(says(&["count", "-", "--from", "dlx", "-q"], text).0, "4\n");
+    assert_eq!(says(&["count", "-", "--from", "dlx", "-q", "--maximal"], text).0, "2\n");
+    let listed = says(&["solve", "-", "--from", "dlx", "-q", "--maximal"], text).0;
+    assert_eq!(listed.matches(":\n").count(), 2, "{listed}");
+    let colored = "a | x y\na x:R\na x:B y\nx:R y\n";
+    // The first leaves room for the last line, which agrees with its colour.
+    assert_eq!(says(&["count", "-", "--from", "dlx", "-q", "--maximal"], colored).0, "1\n");
+    let spec = "|! lattice square\n|! cells optional\n0[0-4]\nD 00 01\n0:1|T 00 01 02\n";
+    // Three of the four places of the domino leave room for the straight piece, or hold it.
+    assert_eq!(says(&["count", "-"], spec).0, "6\n");
+    assert_eq!(says(&["count", "-", "--maximal"], spec).0, "4\n");
+}

@@ -1,0 +1,138 @@
+//! How solutions hang together.
+
+use super::symmetry::{Brute, Dice, random_puzzle};
+use polydlx::cover::{Monitor, OptionId};
+use polydlx::packing::{Group, Judge, Packing, Question, Which};
+use polydlx::properties::Condition;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+fn says(args: &[&str], input: &str) -> String {
+    let output = super::polydlx().args(args).write_stdin(input).output().unwrap();
+    String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap()
+}
+
+/// TAOCP 7.2.2.1, answer 325.
+#[test]
+fn the_somap() {
+    let strong = says(&["relate", "soma-3x3x3", "--up-to", "symmetry"], "");
+    for line in [
+        "vertices     240",
+        "edges        307, 1 of them repeated",
+        "components   40",
+        "sizes        118^1 16^1 11^1 8^1 7^1 6^2 5^3 4^1 3^6 2^8 1^15",
+        "with repeats 7^1 6^7 5^19 4^31 3^59 2^63 1^45 0^15",
+    ] {
+        assert!(strong.contains(line), "{strong}");
+    }
+    let dot = says(&["relate", "soma-3x3x3", "--up-to", "symmetry", "--format", "dot"], "");
+    assert_eq!(dot.matches(" -- ").count(), 308);
+    let json = says(&["relate", "soma-3x3x3", "--up-to", "symmetry", "--format", "json"], "");
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(
+        (json["edges"].as_array().unwrap().len(), json["components"][0].as_array().unwrap().len()),
+        (307, 118)
+    );
+}
+
+/// TAOCP 7.2.2.1, answer 278: X comes first, and its centre is in the upper left quarter.
+#[test]
+fn strong_solutions_of_the_six_by_ten() {
+    let mut text = "|! lattice square\n|! use pentominoes only X\n|! use pentominoes except X\n".to_owned();
+    // Whoever leaves the quarter covers a cell of row 4, or of column 6 or 7.
+    let row = (0..10).map(|column| (4, column));
+    let columns = (0..6).flat_map(|row| [(row, 6), (row, 7)]);
+    for (row, column) in row.chain(columns) {
+        let _ = writeln!(text, "|! charge X {row}{column} |1");
+    }
+    text += "[0-5][0-9]\n";
+    let graph = says(&["relate", "-", "--where", "cost = 0"], &text);
+    for line in [
+        "vertices     2339",
+        "edges        937",
+        "isolated     939",
+        "components   1499",
+        "sizes        10^1 8^2 6^18 5^5 4^57 3^59 2^418 1^939",
+        "sources      1528",
+        "sinks        1523",
+    ] {
+        assert!(graph.contains(line), "{graph}");
+    }
+    assert_eq!(says(&["count", "-", "--where", "cost = 0", "--strong"], &text), "1523\n");
+}
+
+/// TAOCP 7.2.2.1, exercise 217.
+#[test]
+fn bipairs_of_pentominoes() {
+    assert!(says(&["relate", "pentominoes"], "").ends_with("34 bipairs.\n"));
+    let all = says(&["relate", "pentominoes", "--holes"], "");
+    assert!(all.ends_with("41 bipairs.\n"));
+    assert!(all.contains("O Q  0[0-4] 1[01] 20 30 40  0[0-4] or 00 10 20 30 40\n"), "{all}");
+}
+
+/// Compares the relation, and what is strong, with all pairs of solutions.
+#[test]
+fn random_puzzles_agree_with_all_pairs() {
+    let mut dice = Dice(8);
+    let (mut compared, mut edges) = (0, 0);
+    for _ in 0..700 {
+        let text = random_puzzle(&mut dice);
+        let loaded = super::loaded(&text);
+        let puzzle = loaded.puzzle().unwrap();
+        let Some(brute) = Brute::new(puzzle).filter(|brute| (2..60).contains(&brute.solutions.len())) else {
+            continue;
+        };
+        let packing = Packing::new(puzzle);
+        let group = Group::new(&packing);
+        let monitor = &Monitor::new();
+        let question = Question::about(&packing);
+        let distance = 1 + dice.roll(3);
+        let apart = |a: &[usize], b: &[usize]| {
+            let lacks = |a: &[usize], b: &[usize]| a.iter().filter(|option| !b.contains(option)).count();
+            lacks(a, b).max(lacks(b, a))
+        };
+        let numbers =
+            |options: &[OptionId]| options.iter().map(|option| option.0 as usize).collect::<Vec<_>>();
+        let near = |a: &[usize], b: &[usize]| a != b && apart(a, b) <= distance;
+        let (relation, _) = question.clone().relation(distance, monitor);
+        let found: BTreeSet<BTreeSet<Vec<usize>>> = relation
+            .edges
+            .keys()
+            .map(|&(a, b)| [a, b].map(|at| numbers(&relation.solutions[at])).into())
+            .collect();
+        let mut expected = BTreeSet::new();
+        let mut classes: BTreeMap<BTreeSet<Vec<usize>>, u32> = BTreeMap::new();
+        for a in &brute.solutions {
+            for b in brute.solutions.iter().filter(|b| near(a, b)) {
+                expected.insert(BTreeSet::from([a.clone(), b.clone()]));
+                let pair = [a, b].map(|solution| brute.canonical(solution, false));
+                // Counted from one solution of the one class.
+                if pair[0] != pair[1] && *a == pair[0] && pair[0] < pair[1] {
+                    *classes.entry(pair.into()).or_default() += 1;
+                }
+            }
+        }
+        assert_eq!(found, expected, "{text}");
+        edges += found.len();
+        let (relation, _) = question.clone().which(Which::UpTo(&group)).relation(distance, monitor);
+        let found: BTreeSet<BTreeSet<Vec<usize>>> = relation
+            .edges
+            .keys()
+            .map(|&(a, b)| [a, b].map(|at| brute.canonical(&numbers(&relation.solutions[at]), false)).into())
+            .collect();
+        assert_eq!(found, classes.into_keys().collect(), "{text}");
+        // Strong solutions are the sinks, and there is one if there is any solution.
+        let condition: Condition = "strong".parse().unwrap();
+        let judge = Judge::new(&packing).prepared_for(&condition.measures(), &packing, monitor).unwrap();
+        let strong = question.clone().when(&judge, &condition).count(monitor).count;
+        let (relation, _) = question.relation(2, monitor);
+        let is_sink = |at: &usize| relation.swaps.as_ref().unwrap()[*at].0 == 0;
+        let plain = puzzle.placed.is_empty() && !puzzle.has_suffixes() && !puzzle.cells_optional;
+        if plain && puzzle.pieces.iter().all(|piece| piece.bounds.low == piece.bounds.high) {
+            assert_eq!(strong, (0..relation.solutions.len()).filter(is_sink).count().into(), "{text}");
+        }
+        assert!(strong > 0u32.into(), "{text}");
+        compared += 1;
+    }
+    assert!(compared > 50 && edges > 300, "{compared} {edges}");
+}
