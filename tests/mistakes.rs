@@ -105,6 +105,31 @@ fn pieces() {
 }
 
 #[test]
+fn rules() {
+    insta::assert_snapshot!(report(&[
+        "square: |! optional\n|! optional 00 99\n|! optional []0\n00 01\nA 00\n",
+        "square: |! optional 00 99\n|! optional []0\n00 01\nA 00\n",
+        "square: |! cover\n|! cover x each 00\n|! cover 3:2 each 00\n|! cover 0 of 00\n|! cover 99999999999 each 00\n|! cover 1 all 00\n|! cover 1 of\n00\nA 00\n",
+        "square: |! cover 3 of 00 01\n00 01\nA 00\n",
+        "square: |! cover 2 each 00\n|! cover 1:2 of 00 01\n|! optional 01\n00 01\nA 00\n",
+        "square: |! choose 3 of A B\n|! choose 1 of C\n|! choose\n|! choose 2 A B\n|! choose 1 of\n00 01\nA 00\nB 00\n",
+        "square: |! choose 3\n00 01\nA 00\nB 00\n",
+        "square: |! together A\n|! apart A B C\n|! rim\n00 01\nA 00\nB 00\n",
+        "square: |! together A A\n|! apart A C\n|! rim C\n00 01\nA 00\nB 00\n",
+        "square: |! within A\n|! within A 09\n|! share s\n|! share A B\n|! share 01 B\n|! share s:t A\n00 01\nA 00\nB 00\n",
+        "square: |! share A B\n|! share 01 B\n|! within A 09\n00 01\nA 00\nB 00\n",
+        "square: |! mirror\n|! mirror A to B\n|! mirror A as B:c\n|! mirror C\n00 01\nA 00\nB 00\n",
+        "square: |! mirror A as B\n|! mirror C\n|! mirror A\n|! mirror A\n00 01\nA 00\nB 00\n",
+        "square: |! mirror A\n00 01\nA 00\nB 00\n",
+        "square: |! set\n|! rim A\nA 00\n",
+        "square: |! use size\n|! use size 0\n|! use size five\n00\n",
+        "square: |! use size 5 where\n|! use size 5 where cnvex\n|! use size 5 where fits\n|! use size 5 where fits big\n|! use size 5 where slim convex\n00\n",
+        "square: |! use size 40\n00\n",
+        "square: |! use pentominoes where holes\n[0-5][0-9]\n",
+    ]));
+}
+
+#[test]
 fn pragmas() {
     insta::assert_snapshot!(report(&[
         "|!\n|! lattice\n00\n",

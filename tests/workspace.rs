@@ -22,6 +22,8 @@ mod oracle;
 mod pictures;
 /// README and book are true.
 mod readme;
+/// What cells and pieces may do.
+mod rules;
 /// Solving and counting.
 mod solver;
 /// Classes of solutions.

@@ -134,13 +134,19 @@ impl Problem {
     #[must_use]
     pub fn restricted(&self, kept: impl Fn(OptionId) -> bool) -> (Self, Vec<OptionId>) {
         let options: Vec<OptionId> = self.option_ids().filter(|&option| kept(option)).collect();
+        (self.rearranged(&options), options)
+    }
+
+    /// The problem with its options, or some of them, in another order.
+    #[must_use]
+    pub fn rearranged(&self, options: &[OptionId]) -> Self {
         let mut starts = vec![0];
         let mut entries = Vec::new();
-        for &option in &options {
+        for &option in options {
             entries.extend_from_slice(self.option(option));
             starts.push(entries.len() as u32);
         }
-        (Self { items: Arc::clone(&self.items), starts, entries }, options)
+        Self { items: Arc::clone(&self.items), starts, entries }
     }
 
     /// All options in order.

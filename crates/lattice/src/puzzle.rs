@@ -2,6 +2,7 @@
 
 use crate::digit::{digit, digit_value};
 use crate::region::Region;
+use crate::rule::Rule;
 use crate::shape::{Shape, Sided};
 use crate::site::Site;
 use crate::table::Lattice;
@@ -53,6 +54,7 @@ pub struct Typical {
 ///     }],
 ///     shapes: vec![Typical { piece: PieceId(0), shape: cells(&[[0, 0, 0], [0, 1, 0]]) }],
 ///     placed: Vec::new(),
+///     rules: Vec::new(),
 /// };
 /// assert_eq!(puzzle.base_placements(&puzzle.shapes[0]).len(), 2);
 /// assert_eq!(puzzle.site_name(puzzle.region.sites()[3]), "11");
@@ -74,6 +76,8 @@ pub struct Puzzle {
     pub shapes: Vec<Typical>,
     /// Placements that a solution must contain.
     pub placed: Vec<Placement>,
+    /// What else a solution must obey.
+    pub rules: Vec<Rule>,
 }
 
 impl Puzzle {
@@ -112,7 +116,7 @@ impl Puzzle {
 
     /// Whether a site may be left uncovered.
     pub fn is_secondary(&self, site: Site) -> bool {
-        self.cells_optional || site.suffix != 0
+        self.cover_bounds(site).low == 0
     }
 
     /// Whether any suffix was mentioned, even if no cell of the region has it.

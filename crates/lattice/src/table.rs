@@ -42,6 +42,8 @@ struct Row {
     origins: &'static [[i32; 3]],
     /// Steps from a cell (that does not point down) to its neighbours; a cell that points down takes the opposite ones.
     steps: &'static [[i32; 3]],
+    /// How many cells meet around a point in the plane, or around an edge in space: the least cycle of neighbours.
+    ring: usize,
     /// How pieces turn, in the order of Knuth's programs (TAOCP 7.2.2.1, answers 266, 308, 315, 324 and 355).
     rotations: &'static [Transformation],
     /// One motion that flips. In the plane -1 is a rotation, so this cannot be told from a determinant.
@@ -71,6 +73,7 @@ const SQUARE: Row = Row {
     divisor: 1,
     origins: &[[0, 0, 0]],
     steps: &[[1, 0, 0], [0, 1, 0], [-1, 0, 0], [0, -1, 0]],
+    ring: 4,
     rotations: &[Transformation::always([2, -1, 3])],
     mirror: Motion::signed([2, 1, 3]),
     flips: true,
@@ -90,6 +93,7 @@ const TRIANGLE: Row = Row {
     divisor: 1,
     origins: &[[-1, -1, 1], [0, 0, 1]],
     steps: &[[0, 1, 1], [1, 0, 1], [1, 1, 0]],
+    ring: 6,
     rotations: &[Transformation::always([-3, -1, -2])],
     mirror: Motion::signed([2, 1, 3]),
     flips: true,
@@ -112,6 +116,7 @@ const HEX: Row = Row {
     polyforms: "polyhexes",
     origins: &[[0, 0, 0]],
     steps: &[[1, 0, -1], [0, 1, -1], [-1, 1, 0], [-1, 0, 1], [0, -1, 1], [1, -1, 0]],
+    ring: 3,
     letters: [[0, 0, 0, 0], [1, 0, 0, 0], [1, 2, 0, 0]],
     ..TRIANGLE
 };
@@ -126,6 +131,7 @@ const CUBE: Row = Row {
     divisor: 1,
     origins: &[[0, 0, 0]],
     steps: &[[1, 0, 0], [0, 1, 0], [0, 0, 1], [-1, 0, 0], [0, -1, 0], [0, 0, -1]],
+    ring: 4,
     rotations: &[Transformation::always([2, -1, 3]), Transformation::always([2, 3, 1])],
     mirror: Motion::signed([-1, 2, 3]),
     flips: false,
@@ -157,6 +163,7 @@ const SPHERE: Row = Row {
         [-1, 0, -1],
         [0, -1, -1],
     ],
+    ring: 3,
     rotations: &[
         Transformation::always([3, 1, 2]),
         Transformation::always([2, -1, 3]),
@@ -232,6 +239,11 @@ impl Lattice {
     /// What the reflections of a plane lattice are called: the mirror, then the mirror followed by one turn, by two, …
     pub fn reflections(self) -> &'static [&'static str] {
         self.0.reflections
+    }
+
+    /// How many cells meet around a point in the plane, or around an edge in space.
+    pub fn ring(self) -> usize {
+        self.0.ring
     }
 
     /// How pieces turn, in Knuth's order.

@@ -4,6 +4,8 @@
 //! permutations of the coordinates, and what is a rotation is decided anew.
 //! So it can find mistakes in the base placements, in the option files and in the solvers alike.
 
+mod rules;
+
 use polydlx_lattice::{Lattice, PieceId, Placement, Puzzle, Shape, Sided, Site};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -32,10 +34,28 @@ pub enum Fault {
     Overlap(String, [String; 2]),
     /// Cells that must be covered are not: the first of them, and how many more.
     Uncovered(String, usize),
+    /// A cell is covered only so often, and that is not enough.
+    Thin(String, u32),
     /// A piece is used a number of times that its bounds do not allow.
     WrongNumber(String, u32),
     /// A piece does not lie where the puzzle puts it.
     NotPlaced(String),
+    /// A piece lies in the same place twice.
+    Twice(String),
+    /// Of some cells so many are covered, where a rule wants so many, of so many.
+    WrongCover(u32, String, usize),
+    /// Of these pieces so many are used, which is not what a rule wants.
+    WrongChoice(u32, Vec<String>),
+    /// Two pieces do not touch.
+    NotTogether(String, String),
+    /// Two pieces touch.
+    NotApart(String, String),
+    /// A piece does not reach the rim.
+    NotAtRim(String),
+    /// A piece leaves the cells that it must lie within.
+    NotWithin(String),
+    /// Two placements use what only one may use.
+    Shared(String, [String; 2]),
 }
 
 impl fmt::Display for Fault {
@@ -53,9 +73,24 @@ impl fmt::Display for Fault {
             Self::Overlap(cell, [a, b]) => write!(f, "cell {cell} is covered by {a} and by {b}"),
             Self::Uncovered(cell, 0) => write!(f, "cell {cell} is not covered"),
             Self::Uncovered(cell, more) => write!(f, "cell {cell} and {more} more are not covered"),
+            Self::Thin(cell, 1) => write!(f, "cell {cell} is covered only once"),
+            Self::Thin(cell, times) => write!(f, "cell {cell} is covered only {times} times"),
             Self::WrongNumber(piece, 0) => write!(f, "piece {piece} is not used"),
             Self::WrongNumber(piece, 1) => write!(f, "piece {piece} is used once"),
             Self::WrongNumber(piece, times) => write!(f, "piece {piece} is used {times} times"),
+            Self::Twice(piece) => write!(f, "piece {piece} lies in the same place twice"),
+            Self::WrongCover(number, wanted, all) => {
+                write!(f, "{number} of {all} cells are covered, where {wanted} are wanted")
+            }
+            Self::WrongChoice(number, pieces) => {
+                write!(f, "of pieces {} {number} are used", pieces.join(" "))
+            }
+            Self::NotTogether(a, b) => write!(f, "pieces {a} and {b} do not touch"),
+            Self::NotApart(a, b) => write!(f, "pieces {a} and {b} touch"),
+            Self::NotAtRim(piece) => write!(f, "piece {piece} does not touch the rim"),
+            Self::NotWithin(piece) => write!(f, "piece {piece} leaves the cells that it must lie within"),
+            Self::Shared(name, [a, b]) if a == b => write!(f, "two copies of {a} share {name}"),
+            Self::Shared(name, [a, b]) => write!(f, "pieces {a} and {b} share {name}"),
             Self::NotPlaced(piece) => write!(f, "piece {piece} does not lie where the puzzle places it"),
         }
     }
@@ -67,7 +102,7 @@ impl std::error::Error for Fault {}
 pub fn check(puzzle: &Puzzle, claims: &[Claim]) -> Result<(), Fault> {
     let sites: BTreeMap<String, Site> =
         puzzle.region.sites().iter().map(|&site| (puzzle.site_name(site), site)).collect();
-    let mut covered: BTreeMap<&str, &str> = BTreeMap::new();
+    let mut covered: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     let mut used = vec![0; puzzle.pieces.len()];
     let mut placements = Vec::new();
     for claim in claims {
@@ -91,18 +126,28 @@ pub fn check(puzzle: &Puzzle, claims: &[Claim]) -> Result<(), Fault> {
         if !typical.any(|typical| congruent(puzzle.lattice, sided, typical.shape.sites(), &shape)) {
             return Err(Fault::WrongShape(claim.clone()));
         }
-        placements.push(Placement { piece: PieceId(piece), shape: Shape::new(shape) });
         for cell in &claim.cells {
-            if let Some(other) = covered.insert(cell, name) {
-                return Err(Fault::Overlap(cell.clone(), [other.to_owned(), name.clone()]));
+            let pieces = covered.entry(cell).or_default();
+            pieces.push(name);
+            if pieces.len() as u32 > rules::bounds(puzzle, sites[cell]).1 {
+                return Err(Fault::Overlap(cell.clone(), [pieces[0].to_owned(), name.clone()]));
             }
         }
+        let placement = Placement { piece: PieceId(piece), shape: Shape::new(shape) };
+        if placements.contains(&placement) {
+            return Err(Fault::Twice(name.clone()));
+        }
+        placements.push(placement);
     }
     let missing = |(name, site): &(&String, &Site)| {
-        !puzzle.is_secondary(**site) && !covered.contains_key(name.as_str())
+        let times = covered.get(name.as_str()).map_or(0, Vec::len) as u32;
+        times < rules::bounds(puzzle, **site).0
     };
     let mut holes = sites.iter().filter(missing);
     if let Some((name, _)) = holes.next() {
+        if let Some(pieces) = covered.get(name.as_str()) {
+            return Err(Fault::Thin(name.clone(), pieces.len() as u32));
+        }
         return Err(Fault::Uncovered(name.clone(), holes.count()));
     }
     for (piece, &times) in puzzle.pieces.iter().zip(&used) {
@@ -115,7 +160,7 @@ pub fn check(puzzle: &Puzzle, claims: &[Claim]) -> Result<(), Fault> {
             return Err(Fault::NotPlaced(puzzle.pieces[placed.piece.0].name.clone()));
         }
     }
-    Ok(())
+    rules::broken(puzzle, &placements).map_or(Ok(()), Err)
 }
 
 /// A point of Z³ with the suffix of its site and, on triangles, which way it points.

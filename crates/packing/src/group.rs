@@ -5,12 +5,14 @@
 //! and pieces that may not be turned go to each other under rotations. For that, names are grouped by what their options
 //! cover and how often they are used; a symmetry maps each group onto a group of as many names, the first to the first
 //! and so on. So swapping two congruent pieces is no symmetry by itself.
+//! Rules must become rules, too: what was compiled from them is mapped onto itself, and that is verified.
 //! Motions that permute the options alike count once.
 
 use crate::packing::Packing;
+use crate::rules::{Compiled, Key, Moved, rule_images};
 use crate::words::describe;
-use polydlx_cover::{Monitor, OptionId, Stopped};
-use polydlx_lattice::{Motion, PieceId};
+use polydlx_cover::{Bounds, Color, ItemId, Monitor, OptionId, Problem, Stopped};
+use polydlx_lattice::{Motion, PieceId, Puzzle, Rule};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The group of symmetries of a puzzle, as permutations of its options.
@@ -79,7 +81,10 @@ impl Group {
             monitor.go_on()?;
             let Some(symmetry) = puzzle.region.symmetry(lattice, motion) else { continue };
             let cells = packing.cell_items(&symmetry.permutation);
-            let Some((items, options, names)) = pieces.induced(&cells) else { continue };
+            let Some(induced) = pieces.induced(&cells) else { continue };
+            let Some((items, options, names)) = with_rules(packing, &symmetry.permutation, induced) else {
+                continue;
+            };
             let number = *known.entry(options.clone()).or_insert_with(|| {
                 group.elements.push(Element {
                     name: describe(lattice, motion),
@@ -218,20 +223,90 @@ impl Group {
     }
 }
 
+/// What items, options and pieces become.
+type Induced = (Vec<u32>, Vec<OptionId>, Vec<PieceId>);
+
+/// Goes on to the items and options of the rules; none if the rules do not become rules.
+fn with_rules(packing: &Packing<'_>, sites: &[usize], induced: Induced) -> Option<Induced> {
+    let puzzle = packing.puzzle();
+    if puzzle.rules.is_empty() {
+        return Some(induced);
+    }
+    let (mut items, mut options, pieces) = induced;
+    let placements: Vec<usize> =
+        packing.placements().map(|option| options[option.0 as usize].0 as usize).collect();
+    let moved = Moved { sites, placements: &|placement| placements[placement], pieces: &pieces };
+    let rules = rule_images(puzzle, &moved)?;
+    let Compiled { items: extras, idle, .. } = &packing.compiled;
+    let by_key: BTreeMap<Key, u32> =
+        extras.iter().zip(&packing.extras).map(|(extra, item)| (extra.key, item.0)).collect();
+    for (extra, item) in extras.iter().zip(&packing.extras) {
+        items[item.0 as usize] = *by_key.get(&Compiled::image(extra.key, &rules, &moved))?;
+    }
+    let first = placements.len();
+    let by_key: BTreeMap<Key, usize> = idle.iter().map(|idle| idle.key).zip(first..).collect();
+    for (number, idle) in (first..).zip(idle) {
+        let image = *by_key.get(&Compiled::image(idle.key, &rules, &moved))?;
+        options[number] = OptionId(image as u32);
+    }
+    is_automorphism(packing.problem(), &items, &options).then_some((items, options, pieces))
+}
+
+/// Whether items become items of the same kind, and options what their items become.
+fn is_automorphism(problem: &Problem, items: &[u32], options: &[OptionId]) -> bool {
+    let kind = |item: u32| (problem.is_primary(ItemId(item)), problem.bounds(ItemId(item)));
+    let mut distinct = items.to_vec();
+    distinct.sort_unstable();
+    distinct.dedup();
+    let sorted = |entries: &mut dyn Iterator<Item = (u32, Option<Color>)>| {
+        let mut list: Vec<_> = entries.collect();
+        list.sort_unstable();
+        list
+    };
+    distinct.len() == items.len()
+        && (0..items.len()).all(|item| kind(item as u32) == kind(items[item]))
+        && problem.option_ids().all(|option| {
+            let image = problem.option(options[option.0 as usize]);
+            let entries = problem.option(option).iter();
+            let moved = sorted(&mut entries.map(|entry| (items[entry.item.0 as usize], entry.color)));
+            moved == sorted(&mut image.iter().map(|entry| (entry.item.0, entry.color)))
+        })
+}
+
+/// What of a piece must be the same for it to take the place of another.
+fn signature(puzzle: &Puzzle, piece: PieceId) -> Signature {
+    let mut said: Vec<(&'static str, Option<Bounds>)> = puzzle
+        .rules
+        .iter()
+        .filter_map(|rule| match rule {
+            Rule::Choose(bounds, pieces) if pieces.contains(&piece) => Some(("choose", Some(*bounds))),
+            Rule::Together(a, b) if [*a, *b].contains(&piece) => Some(("together", None)),
+            Rule::Apart(a, b) if [*a, *b].contains(&piece) => Some(("apart", None)),
+            Rule::Share(_, shared, _) if *shared == piece => Some(("share", None)),
+            _ => None,
+        })
+        .collect();
+    said.sort();
+    (puzzle.pieces[piece.0].bounds, said)
+}
+
 /// What the pieces of a puzzle cover.
 struct Pieces<'a> {
     packing: &'a Packing<'a>,
     /// For each piece its options by footprint.
     options: Vec<Vec<(Footprint, OptionId)>>,
-    /// Pieces with the same footprints and bounds.
-    groups: BTreeMap<(Vec<Footprint>, u32, u32), Vec<PieceId>>,
+    /// Pieces with the same footprints, the same bounds, and rules of the same kinds.
+    groups: BTreeMap<(Vec<Footprint>, Signature), Vec<PieceId>>,
 }
+
+/// Bounds, and in which rules a piece occurs.
+type Signature = (Bounds, Vec<(&'static str, Option<Bounds>)>);
 
 impl<'a> Pieces<'a> {
     fn new(packing: &'a Packing<'a>) -> Self {
         let puzzle = packing.puzzle();
         let mut options = vec![Vec::new(); puzzle.pieces.len()];
-        for option in packing.problem().option_ids() {
+        for option in packing.placements() {
             let (piece, cells, extra) = packing.footprint(option);
             options[piece.0].push(((cells, extra.is_some()), option));
         }
@@ -239,18 +314,17 @@ impl<'a> Pieces<'a> {
         for (number, list) in options.iter_mut().enumerate() {
             list.sort();
             let footprints = list.iter().map(|(footprint, _)| footprint.clone()).collect();
-            let bounds = puzzle.pieces[number].bounds;
-            groups.entry((footprints, bounds.low, bounds.high)).or_default().push(PieceId(number));
+            groups.entry((footprints, signature(puzzle, PieceId(number)))).or_default().push(PieceId(number));
         }
         Self { packing, options, groups }
     }
 
     /// The permutations of items, options and pieces that a permutation of cells induces; none if it is no symmetry.
-    fn induced(&self, cells: &[u32]) -> Option<(Vec<u32>, Vec<OptionId>, Vec<PieceId>)> {
+    fn induced(&self, cells: &[u32]) -> Option<Induced> {
         let mut items = cells.to_vec();
         let mut options = vec![OptionId(0); self.packing.problem().options()];
         let mut pieces = vec![PieceId(0); self.options.len()];
-        for ((footprints, low, high), names) in &self.groups {
+        for ((footprints, signature), names) in &self.groups {
             let moved = |(covered, extra): &Footprint| {
                 let mut image: Vec<u32> = covered.iter().map(|&cell| cells[cell as usize]).collect();
                 image.sort_unstable();
@@ -258,8 +332,8 @@ impl<'a> Pieces<'a> {
             };
             let mut images: Vec<Footprint> = footprints.iter().map(moved).collect();
             images.sort();
-            let targets =
-                self.groups.get(&(images, *low, *high)).filter(|targets| targets.len() == names.len())?;
+            let targets = self.groups.get(&(images, signature.clone()));
+            let targets = targets.filter(|targets| targets.len() == names.len())?;
             for (&name, &target) in names.iter().zip(targets) {
                 pieces[name.0] = target;
                 items[self.packing.piece_item(name) as usize] = self.packing.piece_item(target);
@@ -273,7 +347,7 @@ impl<'a> Pieces<'a> {
                 }
             }
         }
-        for option in self.packing.problem().option_ids() {
+        for option in self.packing.placements() {
             if let (_, _, Some(extra)) = self.packing.footprint(option) {
                 let (_, _, image) = self.packing.footprint(options[option.0 as usize]);
                 items[extra as usize] = image?;

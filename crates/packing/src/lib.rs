@@ -25,6 +25,7 @@ mod planner;
 mod question;
 mod reasons;
 mod reduce;
+mod rules;
 mod words;
 mod write;
 

@@ -1,6 +1,6 @@
 //! The options of a puzzle: where its pieces can lie.
 
-use polydlx_lattice::{PieceId, Placement, Puzzle, Shape, Site};
+use polydlx_lattice::{Bounds, PieceId, Placement, Puzzle, Shape, Site};
 use std::collections::BTreeSet;
 
 /// The base placements of a puzzle, and which of their shifts are options.
@@ -28,7 +28,7 @@ pub struct Shifted<'a> {
 
 impl Shifted<'_> {
     /// The sites that are covered, in ascending order.
-    pub fn sites(&self) -> impl Iterator<Item = Site> {
+    pub fn sites(&self) -> impl Iterator<Item = Site> + Clone {
         let shift = self.shift;
         self.base.sites().iter().map(move |site| site.shifted(shift))
     }
@@ -71,7 +71,10 @@ impl<'a> Options<'a> {
     pub fn of<'b>(&'b self, base: &'b Placement) -> impl Iterator<Item = Shifted<'b>> {
         let Placement { piece, shape } = base;
         let shifted = |shift| Shifted { piece: *piece, base: shape, shift };
-        self.puzzle.region.shifts(shape).map(shifted).filter(|option| self.placed.allows(option))
+        let allowed = |option: &Shifted<'_>| {
+            self.placed.allows(option) && self.puzzle.allows(option.piece, &option.sites())
+        };
+        self.puzzle.region.shifts(shape).map(shifted).filter(allowed)
     }
 
     /// Names for the extra primary items, in order. No cell and no piece has such a name.
@@ -119,7 +122,7 @@ impl<'a> Placed<'a> {
             .collect();
         let mut extras = 0;
         let forced = puzzle.placed.iter().map(|Placement { piece, shape }| {
-            let by_cells = shape.sites().iter().any(|&site| !puzzle.is_secondary(site));
+            let by_cells = shape.sites().iter().any(|&site| puzzle.cover_bounds(site) == Bounds::ONCE);
             let bounds = puzzle.pieces[piece.0].bounds;
             let by_number = used_up[piece.0] && bounds.low == bounds.high;
             (!by_cells && !by_number).then(|| {
@@ -128,7 +131,8 @@ impl<'a> Placed<'a> {
             })
         });
         let forced = forced.collect();
-        let sites = puzzle.placed.iter().flat_map(|placed| placed.shape.sites().iter().copied()).collect();
+        let sites = puzzle.placed.iter().flat_map(|placed| placed.shape.sites().iter().copied());
+        let sites = sites.filter(|&site| puzzle.cover_bounds(site).high == 1).collect();
         Self { puzzle, sites, used_up, forced, extras }
     }
 

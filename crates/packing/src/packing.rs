@@ -1,12 +1,14 @@
 //! A puzzle as an exact cover problem, and solutions as tilings.
 
 use crate::options::Options;
+use crate::rules::{Compiled, Cover, piece_bounds};
 use polydlx_cover::{Bounds, Entry, ItemId, Monitor, OptionId, Problem, Stopped};
-use polydlx_lattice::{PieceId, Placement, Puzzle, Shape, Site, Tiling};
+use polydlx_lattice::{PieceId, Placement, Puzzle, Rule, Shape, Site, Tiling};
 
 /// A puzzle and its exact cover problem.
 ///
-/// Items come in the order of Knuth's generators: primary cells, pieces, secondary cells. Options do too.
+/// Items come in the order of Knuth's generators: primary cells, pieces, secondary cells. Options do too. What the rules
+/// of a puzzle need comes after that: items, and options that place nothing.
 ///
 /// ```
 /// use polydlx_cover::Search;
@@ -29,6 +31,10 @@ pub struct Packing<'a> {
     /// The items of the sites of the region, in their order, and those of the pieces.
     sites: Vec<ItemId>,
     pieces: Vec<ItemId>,
+    /// The items of the rules, and how many options place a piece.
+    pub(crate) compiled: Compiled,
+    pub(crate) extras: Vec<ItemId>,
+    placements: usize,
 }
 
 /// What an item stands for.
@@ -38,6 +44,8 @@ enum Meaning {
     Piece(PieceId),
     /// An item that forces a placed piece.
     Extra,
+    /// An item of a rule.
+    Rule,
 }
 
 impl<'a> Packing<'a> {
@@ -51,11 +59,15 @@ impl<'a> Packing<'a> {
         monitor.enter("listing placements");
         let roles = lean_roles(puzzle);
         let options = Options::new(puzzle);
-        let whole = Layout::new(&options, &vec![Role::Bounded; roles.len()], monitor)?;
-        let is_lean = roles.iter().any(|&role| role != Role::Bounded);
-        let lean = if is_lean { Some(Layout::new(&options, &roles, monitor)?.problem) } else { None };
-        let Layout { problem, meanings, sites, pieces } = whole;
-        Ok(Self { options, problem, lean, meanings, sites, pieces })
+        let mut compiled = Compiled::new(&options, monitor)?;
+        let is_lean =
+            roles.iter().any(|&role| role != Role::Bounded) || compiled.items.iter().any(|item| item.implied);
+        let lean =
+            if is_lean { Some(Layout::new(&options, &roles, &compiled, monitor)?.problem) } else { None };
+        compiled.items.iter_mut().for_each(|item| item.implied = false);
+        let whole = Layout::new(&options, &vec![Role::Bounded; roles.len()], &compiled, monitor)?;
+        let Layout { problem, meanings, sites, pieces, extras, placements } = whole;
+        Ok(Self { options, problem, lean, meanings, sites, pieces, compiled, extras, placements })
     }
 
     /// The puzzle.
@@ -83,7 +95,17 @@ impl<'a> Packing<'a> {
         self.lean.as_ref().unwrap_or(&self.problem)
     }
 
-    /// The piece of an option, and the sites that it covers.
+    /// The options that place a piece, which come first. If there are rules there may be others, such as holes.
+    pub fn placements(&self) -> impl Iterator<Item = OptionId> + use<> {
+        (0..self.placements as u32).map(OptionId)
+    }
+
+    /// Whether an option places a piece.
+    pub fn places(&self, option: OptionId) -> bool {
+        (option.0 as usize) < self.placements
+    }
+
+    /// The piece of an option that places one, and the sites that it covers.
     pub fn placement(&self, option: OptionId) -> Placement {
         let mut piece = PieceId(0);
         let mut sites = Vec::new();
@@ -91,7 +113,7 @@ impl<'a> Packing<'a> {
             match self.meanings[entry.item.0 as usize] {
                 Meaning::Piece(id) => piece = id,
                 Meaning::Site(site) => sites.push(site),
-                Meaning::Extra => {}
+                Meaning::Extra | Meaning::Rule => {}
             }
         }
         Placement { piece, shape: Shape::new(sites) }
@@ -105,6 +127,7 @@ impl<'a> Packing<'a> {
                 Meaning::Piece(id) => piece = id,
                 Meaning::Site(_) => cells.push(item),
                 Meaning::Extra => extra = Some(item),
+                Meaning::Rule => {}
             }
         }
         cells.sort_unstable();
@@ -151,7 +174,8 @@ impl<'a> Packing<'a> {
 
     /// The tiling that some options make.
     pub fn tiling(&self, options: impl IntoIterator<Item = OptionId>) -> Tiling {
-        options.into_iter().map(|option| self.placement(option)).collect()
+        let placing = options.into_iter().filter(|&option| self.places(option));
+        placing.map(|option| self.placement(option)).collect()
     }
 }
 
@@ -161,35 +185,66 @@ struct Layout {
     meanings: Vec<Meaning>,
     sites: Vec<ItemId>,
     pieces: Vec<ItemId>,
+    extras: Vec<ItemId>,
+    placements: usize,
 }
 
 impl Layout {
     /// The problem with pieces in these roles.
-    fn new(options: &Options<'_>, roles: &[Role], monitor: &Monitor) -> Result<Self, Stopped> {
+    fn new(
+        options: &Options<'_>,
+        roles: &[Role],
+        compiled: &Compiled,
+        monitor: &Monitor,
+    ) -> Result<Self, Stopped> {
         let puzzle = options.puzzle();
         let mut builder = Problem::builder();
         let mut meanings = Vec::new();
         let sites = puzzle.region.sites();
         let mut items = vec![ItemId(0); sites.len()];
-        for (item, &site) in items.iter_mut().zip(sites).filter(|(_, site)| !puzzle.is_secondary(**site)) {
-            *item = builder.primary(&puzzle.site_name(site), Bounds::ONCE);
-            meanings.push(Meaning::Site(site));
+        let bounds: Vec<Option<Bounds>> = (0..sites.len())
+            .map(|number| match puzzle.cover_bounds(sites[number]) {
+                _ if compiled.holes.contains(&number) => Some(Bounds::ONCE),
+                Bounds { low: 0, high: 1 } => None,
+                bounds => Some(bounds),
+            })
+            .collect();
+        for ((item, &site), bounds) in items.iter_mut().zip(sites).zip(&bounds) {
+            if let Some(bounds) = bounds {
+                *item = builder.primary(&puzzle.site_name(site), *bounds);
+                meanings.push(Meaning::Site(site));
+            }
         }
         let mut pieces = Vec::new();
         for (number, piece) in puzzle.pieces.iter().enumerate() {
             pieces.push(match roles[number] {
-                Role::Bounded => builder.primary(&piece.name, piece.bounds),
+                Role::Bounded => builder.primary(&piece.name, piece_bounds(puzzle, PieceId(number))),
                 Role::AtMostOnce | Role::Implied => builder.secondary(&piece.name),
             });
             meanings.push(Meaning::Piece(PieceId(number)));
         }
-        let extras: Vec<ItemId> =
+        let forced: Vec<ItemId> =
             options.extra_names().map(|name| builder.primary(&name, Bounds::ONCE)).collect();
-        meanings.extend(extras.iter().map(|_| Meaning::Extra));
-        for (item, &site) in items.iter_mut().zip(sites).filter(|(_, site)| puzzle.is_secondary(**site)) {
-            *item = builder.secondary(&puzzle.site_name(site));
-            meanings.push(Meaning::Site(site));
+        meanings.extend(forced.iter().map(|_| Meaning::Extra));
+        for ((item, &site), bounds) in items.iter_mut().zip(sites).zip(&bounds) {
+            if bounds.is_none() {
+                *item = builder.secondary(&puzzle.site_name(site));
+                meanings.push(Meaning::Site(site));
+            }
         }
+        let extras: Vec<ItemId> = { compiled.items.iter() }
+            .map(|item| match item.bounds.filter(|_| !item.implied) {
+                Some(bounds) => builder.primary(&item.name, bounds),
+                None => builder.secondary(&item.name),
+            })
+            .collect();
+        meanings.extend(extras.iter().map(|_| Meaning::Rule));
+        let colors = ["0", "1"].map(|name| builder.color(name));
+        let cover = |&(item, color): &Cover| {
+            let color = color.map(|name| colors[usize::from(name == "1")]);
+            (!compiled.items[item].implied).then_some(Entry { item: extras[item], color })
+        };
+        let mut placements = 0;
         let mut entries: Vec<Entry> = Vec::new();
         for (number, placement) in options.iter().enumerate() {
             if number % POLL == 0 {
@@ -201,11 +256,17 @@ impl Layout {
             }
             let covered = placement.sites().filter_map(|site| puzzle.region.index_of(site));
             entries.extend(covered.map(|number| Entry::from(items[number])));
-            entries.extend(options.extra(&placement).map(|extra| Entry::from(extras[extra])));
+            entries.extend(options.extra(&placement).map(|extra| Entry::from(forced[extra])));
+            entries.extend(compiled.covers.get(number).into_iter().flatten().filter_map(cover));
             builder.option(entries.iter().copied());
+            placements += 1;
+        }
+        for idle in &compiled.idle {
+            let site = idle.site.map(|site| Entry::from(items[site]));
+            builder.option(site.into_iter().chain(idle.covers.iter().filter_map(cover)));
         }
         let problem = builder.build().expect("names of cells and pieces differ, and options name each once");
-        Ok(Self { problem, meanings, sites: items, pieces })
+        Ok(Self { problem, meanings, sites: items, pieces, extras, placements })
     }
 }
 
@@ -225,9 +286,13 @@ enum Role {
 
 fn lean_roles(puzzle: &Puzzle) -> Vec<Role> {
     let pieces = &puzzle.pieces;
-    if puzzle.cells_optional {
+    // Holes are options that cover their cells; but other cells may have no item that something asks for.
+    let has_holes = puzzle.rules.iter().any(|rule| matches!(rule, Rule::Of(..)));
+    let only_holes = puzzle.rules.iter().all(|rule| rule.covered().is_none() || matches!(rule, Rule::Of(..)));
+    if puzzle.cells_optional || !only_holes {
         return vec![Role::Bounded; pieces.len()];
     }
+    let bounds_of = |number: usize| piece_bounds(puzzle, PieceId(number));
     let plain = |shape: &Shape| shape.sites().iter().filter(|site| site.suffix == 0).count();
     let cells = plain(puzzle.region.shape());
     // The least and the greatest number of cells that a piece has.
@@ -238,7 +303,7 @@ fn lean_roles(puzzle: &Puzzle) -> Vec<Role> {
     };
     let role = |number: usize| {
         let (least, _) = sizes(number);
-        match pieces[number].bounds {
+        match bounds_of(number) {
             // Each option must keep an item to be found by: one of its cells.
             _ if least == 0 => Role::Bounded,
             Bounds { low: 0, high } if high as usize >= cells / least => Role::Implied,
@@ -248,15 +313,16 @@ fn lean_roles(puzzle: &Puzzle) -> Vec<Role> {
     };
     let mut roles: Vec<Role> = (0..pieces.len()).map(role).collect();
     // If one piece is left whose number is not known, the cells tell it.
-    let mut unknown = (0..pieces.len()).filter(|&number| pieces[number].bounds != Bounds::ONCE);
+    let mut unknown = (0..pieces.len()).filter(|&number| bounds_of(number) != Bounds::ONCE);
     if let (Some(piece), None) = (unknown.next(), unknown.next())
+        && !has_holes
         && (0..pieces.len()).all(|number| sizes(number).0 == sizes(number).1 && sizes(number).0 > 0)
     {
         let others: usize =
             (0..pieces.len()).filter(|&number| number != piece).map(|number| sizes(number).0).sum();
         let left = cells.checked_sub(others).filter(|left| left.is_multiple_of(sizes(piece).0));
         let times = left.and_then(|left| u32::try_from(left / sizes(piece).0).ok());
-        let bounds = pieces[piece].bounds;
+        let bounds = bounds_of(piece);
         if times.is_some_and(|times| bounds.contains(times)) {
             roles[piece] = Role::Implied;
         }

@@ -3,6 +3,7 @@
 use crate::options::Options;
 use crate::packing::Packing;
 use crate::reduce::Reduction;
+use polydlx_cover::{Problem, dlx};
 use polydlx_lattice::{Placement, Puzzle};
 use std::fmt;
 use std::io::{self, BufWriter, Write};
@@ -73,6 +74,9 @@ impl Summary {
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub fn write_options(puzzle: &Puzzle, spec: &str, out: &mut impl Write) -> io::Result<Summary> {
+    if !puzzle.rules.is_empty() {
+        return write_packing(&Packing::new(puzzle), spec, out);
+    }
     let options = Options::new(puzzle);
     let mut summary = Summary::new(&options);
     let out = &mut BufWriter::with_capacity(1 << 16, out);
@@ -96,6 +100,15 @@ pub fn write_options(puzzle: &Puzzle, spec: &str, out: &mut impl Write) -> io::R
     Ok(summary)
 }
 
+/// The same for a puzzle with rules, whose problem must be made to know what belongs to each option.
+fn write_packing(packing: &Packing<'_>, spec: &str, out: &mut impl Write) -> io::Result<Summary> {
+    let out = &mut BufWriter::with_capacity(1 << 16, out);
+    write_comments(spec, out)?;
+    dlx::write(packing.problem(), out)?;
+    out.flush()?;
+    Ok(Summary { options: packing.problem().options() as u64, ..Summary::new(packing.options()) })
+}
+
 /// Writes the option file of a puzzle up to symmetry, so that any solver finds one solution of each class.
 ///
 /// Options that are not needed are left out; where a symmetry can remain, additional secondary items keep apart what
@@ -115,13 +128,16 @@ pub fn write_reduced_options(
     let taken = |name: &String| problem.find(name).is_some();
     let marks: Vec<String> =
         (1..).map(|n| format!("s{n}!")).filter(|name| !taken(name)).take(file.marks.len()).collect();
-    let line = item_line(options);
+    let line = if packing.puzzle().rules.is_empty() { item_line(options) } else { listing(problem) };
     let bar = if line.ends_with(" |") || line.contains(" | ") || marks.is_empty() { "" } else { " |" };
     writeln!(out, "{line}{bar}{}", marks.iter().map(|name| format!(" {name}")).collect::<String>())?;
     for option in problem.option_ids().filter(|option| !file.dropped.contains(option)) {
-        let names = problem.option(option).iter().map(|entry| problem.name(entry.item));
+        let names = problem.option(option).iter().map(|entry| match entry.color {
+            Some(color) => format!("{}:{}", problem.name(entry.item), problem.color_name(color)),
+            None => problem.name(entry.item).to_owned(),
+        });
         let marked = marks.iter().zip(&file.marks).filter(|(_, options)| options.contains(&option));
-        let all: Vec<&str> = names.chain(marked.map(|(name, _)| name.as_str())).collect();
+        let all: Vec<String> = names.chain(marked.map(|(name, _)| name.clone())).collect();
         writeln!(out, "{}", all.join(" "))?;
         summary.options += 1;
     }
@@ -134,6 +150,18 @@ fn write_comments(spec: &str, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "| {line}")?;
     }
     writeln!(out, "| this file was created by polydlx from that data")
+}
+
+/// All items of a problem, a space before each.
+fn listing(problem: &Problem) -> String {
+    let primaries = problem.primaries().iter();
+    let mut line: String =
+        primaries.map(|&item| format!(" {}{}", problem.bounds(item).prefix(), problem.name(item))).collect();
+    if !problem.secondaries().is_empty() {
+        line.push_str(" |");
+        line.extend(problem.secondaries().iter().map(|&item| format!(" {}", problem.name(item))));
+    }
+    line
 }
 
 /// Primary cells, pieces, and behind a bar the secondary cells, a space before each.

@@ -110,7 +110,7 @@ impl JsonWriter {
             json!(names(puzzle.region.shape())),
             json!(pieces)
         );
-        let placements = packing.problem().option_ids().map(|option| packing.placement(option)).collect_vec();
+        let placements = packing.placements().map(|option| packing.placement(option)).collect_vec();
         let text = placements.iter().map(|placement| {
             format!(
                 r#"{{"piece":{},"cells":{}}}"#,
@@ -152,7 +152,9 @@ impl Writer for JsonWriter {
 
     fn write(&mut self, found: &Found<'_>, out: &mut dyn Write) -> io::Result<()> {
         let chosen =
-            found.options().map(|option| option.0 as usize).sorted_by_key(|&option| self.rank[option]);
+            // Options that place nothing are not listed.
+            found.options().map(|option| option.0 as usize).filter(|&option| option < self.options.len());
+        let chosen = chosen.sorted_by_key(|&option| self.rank[option]);
         write!(out, r#"{{"solution":{},"{}":["#, found.number, self.field)?;
         for (at, option) in chosen.enumerate() {
             let comma = if at > 0 { "," } else { "" };
