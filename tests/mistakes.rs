@@ -130,6 +130,20 @@ fn rules() {
 }
 
 #[test]
+fn wraps() {
+    insta::assert_snapshot!(report(&[
+        "square: |! wrap\n|! wrap z\n|! wrap y turn\n|! wrap x flip now\n|! wrap 00 = 0\n00\nA 00\n",
+        "cube: |! wrap x\n000\nA 000\n",
+        "hex: |! wrap y flip\n[0-2][0-5]\nA 00\n",
+        "square: |! wrap 00 = 04\n|! wrap 00 01 = 04 06\n|! wrap 00 01 = 04 14\n|! wrap 00 10 = 10 00 flip\n|! wrap 00 01 = 00 01\n[0-2][0-3]\nA 00\n",
+        "square: |! wrap 00 01 = 02 03\n[0-2][0-3]\nA 00\n",
+        "square: |! wrap x flip\n|! wrap y flip\n[0-2][0-2]\nA 00\n",
+        "square: |! sided one\n|! wrap y flip\n[0-2][0-3]\nA 00 01 11\n",
+        "square: |! set\n|! wrap y\nA 00\n",
+    ]));
+}
+
+#[test]
 fn pragmas() {
     insta::assert_snapshot!(report(&[
         "|!\n|! lattice\n00\n",

@@ -167,7 +167,9 @@ fn agrees_with_brute_force(loaded: &Loaded, text: &str) -> bool {
     }
     let monitor = &Monitor::new();
     let group = Group::new(&packing);
-    assert!(group.order() >= symmetries(puzzle, &packing), "{} symmetries: {text}", group.order());
+    if puzzle.wrap.is_none() {
+        assert!(group.order() >= symmetries(puzzle, &packing), "{} symmetries: {text}", group.order());
+    }
     // What symmetries do to tilings.
     let by_placement: BTreeMap<Placement, OptionId> =
         packing.placements().map(|option| (packing.placement(option), option)).collect();
@@ -278,6 +280,9 @@ fn with_rules(dice: &mut Dice, kinds: &[&str]) -> Option<String> {
                     format!("choose {bounds} of{some}")
                 }
             }
+            "wrap" => dice
+                .pick(&["wrap x", "wrap y", "wrap x\n|! wrap y", "wrap y flip", "wrap x flip\n|! wrap y"])
+                .to_string(),
             "rim" => format!("rim {}", some_piece(dice)),
             "within" => format!("within {} {}", some_piece(dice), some_cells(dice).0),
             "share" => {
@@ -305,7 +310,7 @@ fn compare(seed: u64, cases: usize, kinds: &[&str]) {
             continue;
         }
         compared += 1;
-        let bare = Puzzle { rules: Vec::new(), ..puzzle.clone() };
+        let bare = Puzzle { rules: Vec::new(), wrap: None, ..puzzle.clone() };
         let packing = Packing::new(puzzle);
         let with = Search::new(packing.problem()).count().solutions;
         let without = Search::new(Packing::new(&bare).problem()).count().solutions;
@@ -313,7 +318,7 @@ fn compare(seed: u64, cases: usize, kinds: &[&str]) {
         symmetrical += usize::from(with > 1 && Group::new(&packing).order() > 1);
     }
     // The comparison must not be of trivialities.
-    assert!(telling * 12 > cases, "only {telling} rules of {cases} make a difference");
+    assert!(telling * 20 > cases, "only {telling} rules of {cases} make a difference");
     assert!(
         symmetrical * 12 > cases,
         "only {symmetrical} puzzles of {cases} have symmetries and several solutions"
@@ -333,6 +338,11 @@ fn rules_on_pieces_agree_with_brute_force() {
 #[test]
 fn rules_on_pairs_agree_with_brute_force() {
     compare(3, 300, &["together", "apart"]);
+}
+
+#[test]
+fn wraps_agree_with_brute_force() {
+    compare(5, 300, &["wrap", "wrap", "apart", "rim"]);
 }
 
 #[test]
@@ -404,6 +414,31 @@ fn numbers_of_the_literature() {
         count("|! lattice square\n|! cover 2 each [0-3][0-3]\n[0-3][0-3]\n16|D 00 01\n"),
         18_u32.into()
     );
+    // Wraps: dominoes on the torus (A212800), the cylinder (121 = 11²), the Möbius strip, the Klein bottle, and polyominoes
+    // on the torus; TAOCP 7.2.2.1, answer 280, has the pentominoes on a Möbius strip.
+    for (wraps, four, six) in [
+        ("|! wrap x\n|! wrap y\n", 272_u32, 90176_u32),
+        ("|! wrap y\n", 121, 28561),
+        ("|! wrap y flip\n", 71, 17753),
+        ("|! wrap x\n|! wrap y flip\n", 196, 64152),
+    ] {
+        assert_eq!(
+            count(&format!("|! lattice square\n{wraps}[0-3][0-3]\n8|D 00 01\n")),
+            four.into(),
+            "{wraps}"
+        );
+        assert_eq!(
+            count(&format!("|! lattice square\n{wraps}[0-5][0-5]\n18|D 00 01\n")),
+            six.into(),
+            "{wraps}"
+        );
+    }
+    let torus = "|! lattice square\n|! wrap x\n|! wrap y\n";
+    assert_eq!(count(&format!("{torus}[0-3][0-5]\n12|D 00 01\n")), 3108_u32.into());
+    assert_eq!(
+        count(&format!("{torus}|! sided one\n|! use one-sided-tetrominoes\n[0-3][0-6]\n")),
+        3472_u32.into()
+    );
     // As many monominoes as can be without neighbours: one colour of the checkerboard.
     assert_eq!(
         count("|! lattice square\n|! cells optional\n|! apart M M\n[0-2][0-2]\n5|M 00\n"),
@@ -413,4 +448,97 @@ fn numbers_of_the_literature() {
         count("|! lattice square\n|! cells optional\n|! apart M M\n[0-3][0-3]\n8|M 00\n"),
         2_u32.into()
     );
+}
+
+/// Symmetries of wrapped boxes: 4mn of a torus, 8n² of a square one, and those of the pentominoes' Möbius strip.
+#[test]
+fn wrapped_boxes_have_their_symmetries() {
+    let order = |text: &str| super::loaded(text).puzzle().unwrap().region_symmetries();
+    let torus = "|! wrap x\n|! wrap y\n";
+    assert_eq!(order(&format!("|! lattice square\n{torus}[0-3][0-4]\nA 00\n")), 4 * 4 * 5);
+    assert_eq!(order(&format!("|! lattice square\n{torus}[0-4][0-4]\nA 00\n")), 8 * 25);
+    assert_eq!(order(&format!("|! lattice hex\n{torus}[0-3][0-3]\nA 00\n")), 12 * 16);
+    assert_eq!(order(&format!("|! lattice hex\n{torus}[0-3][0-4]\nA 00\n")), 2 * 20);
+    assert_eq!(order(&format!("|! lattice triangle\n{torus}[0-3][0-3] [0-3][0-3]'\nA 00\n")), 12 * 16);
+    assert_eq!(order("|! lattice square\n|! wrap y\n[0-3][0-4]\nA 00\n"), 4 * 5);
+    // Three hexagons wide, six long: shifts by one, twelve of them, and half turns.
+    assert_eq!(order("|! lattice hex\n|! wrap 00 01 = 25 26 flip\n0[1-6] 1[1-6] 2[0-5]\nA 00\n"), 24);
+    // Each way to say the same.
+    let strip = |wrap: &str| format!("|! lattice square\n|! use pentominoes\n|! {wrap}\n[0-3][0-9a-e]\n");
+    for wrap in ["wrap y flip", "wrap 00 10 = 3f 2f flip", "wrap 10 30 = 2f 0f flip"] {
+        assert_eq!(order(&strip(wrap)), 60, "{wrap}");
+    }
+    let loaded = super::loaded(&strip("wrap y flip"));
+    let packing = Packing::new(loaded.puzzle().unwrap());
+    let group = Group::new(&packing);
+    assert_eq!((group.order(), group.rotations().order()), (60, 60));
+    let monitor = &Monitor::new();
+    assert_eq!(Question::about(&packing).count(monitor).count, 51000_u32.into());
+    assert_eq!(Question::about(&packing).which(Which::UpTo(&group)).count(monitor).count, 850_u32.into());
+}
+
+/// Placements on wrapped rectangles, by remainders: nothing of the wrap is used.
+#[test]
+fn placements_go_around() {
+    let mut dice = Dice(6);
+    for round in 0..600 {
+        let lattice = *dice.pick(&["square", "hex", "triangle"]);
+        let (m, n) = (1 + dice.roll(4) as i32, 1 + dice.roll(4) as i32);
+        let flip = lattice == "square" && dice.roll(3) == 0;
+        let across = dice.roll(2) == 0;
+        let names = |down: &str| format!("[0-{}][0-{}]{down}", m - 1, n - 1);
+        let cells = if lattice == "triangle" { format!("{} {}", names(""), names("'")) } else { names("") };
+        let wraps = format!(
+            "|! wrap y{}\n{}",
+            if flip { " flip" } else { "" },
+            if across { "|! wrap x\n" } else { "" }
+        );
+        let piece = match (lattice, dice.roll(3)) {
+            (_, 0) => "00 01",
+            (_, 1) => "00 01 02 10",
+            ("triangle", _) => "00 00' 10 11",
+            _ => "00 10 11 21",
+        };
+        let text = format!("|! lattice {lattice}\n{wraps}{cells}\n0:9|A {piece}\n");
+        let loaded = super::loaded(&text);
+        let puzzle = loaded.puzzle().unwrap();
+        let reduce = |site: Site| -> Option<Site> {
+            let [x, y, _] = site.at;
+            let x = if flip && y.div_euclid(n) % 2 != 0 { m - 1 - x } else { x };
+            let x = if across { x.rem_euclid(m) } else { x };
+            (0..m).contains(&x).then_some(Site { at: [x, y.rem_euclid(n), 0], ..site })
+        };
+        let mut expected = BTreeSet::new();
+        for base in puzzle.base_placements(&puzzle.shapes[0]) {
+            for (dx, dy) in (-9..9).flat_map(|dx| (-9..9).map(move |dy| (dx, dy))) {
+                let sites: Option<BTreeSet<Site>> =
+                    base.shifted([dx, dy, 0]).sites().iter().map(|&site| reduce(site)).collect();
+                expected.extend(sites.filter(|sites| sites.len() == base.sites().len()));
+            }
+        }
+        let packing = Packing::new(puzzle);
+        let found = packing
+            .placements()
+            .map(|option| packing.placement(option).shape.sites().iter().copied().collect());
+        let found: Vec<BTreeSet<Site>> = found.collect();
+        assert_eq!(found.len(), expected.len(), "round {round}: {text}");
+        assert_eq!(found.into_iter().collect::<BTreeSet<_>>(), expected, "round {round}: {text}");
+    }
+}
+
+/// The rim of a picture is where the box ends: a torus has none, a strip two of its four sides.
+#[test]
+fn pictures_of_wrapped_boxes_have_less_rim() {
+    let rim = |wraps: &str| {
+        let text = format!("|! lattice square\n{wraps}[01][01]\n4|M 00\n");
+        let folder = tempfile::tempdir().unwrap();
+        let spec = folder.path().join("wrapped.spec");
+        std::fs::write(&spec, text).unwrap();
+        let output = super::polydlx().args(["draw", spec.to_str().unwrap(), "--format", "svg"]).output();
+        let svg = String::from_utf8(output.unwrap().stdout).unwrap();
+        assert!(svg.contains("<svg"), "{svg}");
+        svg.lines().filter(|line| line.contains("stroke-width=\"3.6\"")).map(str::len).sum::<usize>()
+    };
+    let (all, some, none) = (rim(""), rim("|! wrap y\n"), rim("|! wrap x\n|! wrap y\n"));
+    assert!(all > 0 && some > 0 && none == 0, "{all} {some} {none}");
 }

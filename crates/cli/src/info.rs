@@ -169,7 +169,7 @@ impl<'a> Facts<'a> {
             pieces: pieces.collect(),
             items: (0, 0),
             idle: 0,
-            symmetries: puzzle.region.symmetries(puzzle.lattice).len(),
+            symmetries: puzzle.region_symmetries(),
             group: None,
             all_symmetries: false,
             reasons: Vec::new(),
@@ -184,7 +184,7 @@ impl<'a> Facts<'a> {
 
     /// The rules, as the file says them.
     fn rules(&self) -> Vec<String> {
-        let rules = self.spec.pragmas().filter(|pragma| matches!(pragma, Pragma::Rule(_)));
+        let rules = self.spec.pragmas().filter(|pragma| matches!(pragma, Pragma::Rule(_) | Pragma::Wrap(_)));
         rules.map(ToString::to_string).collect()
     }
 

@@ -215,6 +215,7 @@ impl Pool {
             region: self.puzzle.region.clone(),
             cells_optional: false,
             rules: Vec::new(),
+            wrap: self.puzzle.wrap.clone(),
         }
     }
 
@@ -235,7 +236,7 @@ impl Pool {
 
     /// The most symmetries that the puzzle of a set can have.
     pub(crate) fn most_symmetries(&self) -> u64 {
-        self.puzzle.region.symmetries(self.puzzle.lattice).len() as u64
+        self.puzzle.region_symmetries() as u64
     }
 
     /// The block of all sets.

@@ -26,6 +26,7 @@ mod shape;
 mod site;
 mod table;
 mod tiling;
+mod wrap;
 
 pub use digit::{DIGITS, digit, digit_value};
 pub use feature::{Condition, FEATURES, Feature, NoCondition};
@@ -39,3 +40,4 @@ pub use shape::{Shape, Sided};
 pub use site::{Cell, Site};
 pub use table::Lattice;
 pub use tiling::{Placement, Tiling};
+pub use wrap::{Move, NoWrap, Wrap};

@@ -7,6 +7,7 @@ use crate::shape::{Shape, Sided};
 use crate::site::Site;
 use crate::table::Lattice;
 use crate::tiling::Placement;
+use crate::wrap::Wrap;
 use polydlx_bounds::Bounds;
 
 /// The number of a piece in [`Puzzle::pieces`].
@@ -55,6 +56,7 @@ pub struct Typical {
 ///     shapes: vec![Typical { piece: PieceId(0), shape: cells(&[[0, 0, 0], [0, 1, 0]]) }],
 ///     placed: Vec::new(),
 ///     rules: Vec::new(),
+///     wrap: None,
 /// };
 /// assert_eq!(puzzle.base_placements(&puzzle.shapes[0]).len(), 2);
 /// assert_eq!(puzzle.site_name(puzzle.region.sites()[3]), "11");
@@ -78,6 +80,8 @@ pub struct Puzzle {
     pub placed: Vec<Placement>,
     /// What else a solution must obey.
     pub rules: Vec<Rule>,
+    /// Which cells beyond the region are those of the region.
+    pub wrap: Option<Wrap>,
 }
 
 impl Puzzle {

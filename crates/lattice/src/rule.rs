@@ -88,14 +88,13 @@ impl Puzzle {
 
     /// The cells of the region next to a site, whatever its suffix.
     pub fn neighbors(&self, site: Site) -> impl Iterator<Item = Site> {
-        let around = self.lattice.neighbors(site.cell()).map(crate::site::Cell::site);
-        around.filter(|&next| self.region.index_of(next).is_some())
+        self.lattice.neighbors(site.cell()).filter_map(|cell| self.standing_for(cell))
     }
 
     /// Whether a cell of the region has a neighbour outside.
     pub fn is_at_rim(&self, site: Site) -> bool {
-        let inside = |site: Site| self.region.index_of(site).is_some();
-        site.suffix == 0 && self.lattice.neighbors(site.cell()).any(|cell| !inside(cell.site()))
+        let outside = |cell| self.standing_for(cell).is_none();
+        site.suffix == 0 && self.lattice.neighbors(site.cell()).any(outside)
     }
 
     /// Whether the rules allow a piece to lie on these sites.

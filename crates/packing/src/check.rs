@@ -6,7 +6,7 @@
 
 mod rules;
 
-use polydlx_lattice::{Lattice, PieceId, Placement, Puzzle, Shape, Sided, Site};
+use polydlx_lattice::{Lattice, PieceId, Placement, Puzzle, Shape, Sided, Site, Wrap};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -123,7 +123,7 @@ pub fn check(puzzle: &Puzzle, claims: &[Claim]) -> Result<(), Fault> {
         }
         let sided = puzzle.pieces[piece].sided;
         let mut typical = puzzle.shapes.iter().filter(|typical| typical.piece.0 == piece);
-        if !typical.any(|typical| congruent(puzzle.lattice, sided, typical.shape.sites(), &shape)) {
+        if !typical.any(|typical| congruent(puzzle, sided, typical.shape.sites(), &shape)) {
             return Err(Fault::WrongShape(claim.clone()));
         }
         for cell in &claim.cells {
@@ -167,7 +167,8 @@ pub fn check(puzzle: &Puzzle, claims: &[Claim]) -> Result<(), Fault> {
 type Point = ([i32; 3], u16, bool);
 
 /// Whether a piece with the typical cells `piece` can be moved onto `target`.
-fn congruent(lattice: Lattice, sided: Sided, piece: &[Site], target: &[Site]) -> bool {
+fn congruent(puzzle: &Puzzle, sided: Sided, piece: &[Site], target: &[Site]) -> bool {
+    let lattice = puzzle.lattice;
     let points = |sites: &[Site]| -> Vec<Point> {
         sites.iter().map(|&site| (lattice.point(site.cell()), site.suffix, site.down)).collect()
     };
@@ -183,7 +184,10 @@ fn congruent(lattice: Lattice, sided: Sided, piece: &[Site], target: &[Site]) ->
         allowed && {
             let flips = lattice.name() == "triangle" && sum(times(matrix, [1, 1, 1])) < 0;
             let image = piece.iter().map(|&(at, suffix, down)| (times(matrix, at), suffix, down != flips));
-            is_shift(&sorted(image.collect()), &target)
+            match &puzzle.wrap {
+                None => is_shift(&sorted(image.collect()), &target),
+                Some(wrap) => is_shift_around(lattice, wrap, &image.collect::<Vec<_>>(), &target),
+            }
         }
     })
 }
@@ -252,4 +256,22 @@ fn is_shift(a: &[Point], b: &[Point]) -> bool {
     let difference = |i: usize| [0, 1, 2].map(|axis| b[i].0[axis] - a[i].0[axis]);
     a.len() == b.len()
         && (0..a.len()).all(|i| difference(i) == difference(0) && a[i].1 == b[i].1 && a[i].2 == b[i].2)
+}
+
+/// The same if some cells are others: a point of one list is put on one of the other, and all points must then stand for
+/// those of the other list.
+fn is_shift_around(lattice: Lattice, wrap: &Wrap, a: &[Point], b: &[Point]) -> bool {
+    let stands_for = |(at, suffix, down): Point| -> Option<Point> {
+        let cell = lattice.cell(at).filter(|cell| cell.down == down)?;
+        let there = wrap.representative(cell)?;
+        Some((lattice.point(there), suffix, there.down))
+    };
+    itertools::iproduct!(a, b).any(|(from, to)| {
+        let shift = [0, 1, 2].map(|axis| to.0[axis] - from.0[axis]);
+        let moved = a.iter().map(|&(at, suffix, down)| {
+            stands_for(([0, 1, 2].map(|axis| at[axis] + shift[axis]), suffix, down))
+        });
+        let moved: Option<Vec<Point>> = moved.collect();
+        moved.is_some_and(|moved| sorted(moved) == *b)
+    })
 }

@@ -10,9 +10,9 @@
 
 use crate::packing::Packing;
 use crate::rules::{Compiled, Key, Moved, rule_images};
-use crate::words::describe;
+use crate::words::{describe, describe_move};
 use polydlx_cover::{Bounds, Color, ItemId, Monitor, OptionId, Problem, Stopped};
-use polydlx_lattice::{Motion, PieceId, Puzzle, Rule};
+use polydlx_lattice::{Motion, PieceId, Puzzle, Rule, Wrap};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The group of symmetries of a puzzle, as permutations of its options.
@@ -32,6 +32,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Group {
     elements: Vec<Element>,
     by_motion: BTreeMap<Motion, usize>,
+    /// If the region is wrapped, motions have many shifts: all products, row by row.
+    products: Vec<u32>,
 }
 
 /// A symmetry of a puzzle.
@@ -72,33 +74,73 @@ impl Group {
         let lattice = puzzle.lattice;
         let pieces = Pieces::new(packing);
         let rotations: BTreeSet<Motion> = lattice.rotation_group().into_iter().collect();
-        let mut group = Self { elements: Vec::new(), by_motion: BTreeMap::new() };
+        let mut group = Self { elements: Vec::new(), by_motion: BTreeMap::new(), products: Vec::new() };
+        // What each permutation of the sites is, if the region is wrapped.
+        let mut by_sites: BTreeMap<Vec<usize>, usize> = BTreeMap::new();
         let mut known: BTreeMap<Vec<OptionId>, usize> = BTreeMap::new();
         // Rotations first, so that what a rotation does is called by its name.
         let (turns, flips): (Vec<_>, Vec<_>) =
             lattice.motion_group().into_iter().partition(|motion| rotations.contains(motion));
         for motion in turns.into_iter().chain(flips) {
             monitor.go_on()?;
-            let Some(symmetry) = puzzle.region.symmetry(lattice, motion) else { continue };
-            let cells = packing.cell_items(&symmetry.permutation);
-            let Some(induced) = pieces.induced(&cells) else { continue };
-            let Some((items, options, names)) = with_rules(packing, &symmetry.permutation, induced) else {
-                continue;
-            };
-            let number = *known.entry(options.clone()).or_insert_with(|| {
-                group.elements.push(Element {
-                    name: describe(lattice, motion),
-                    is_rotation: rotations.contains(&motion),
-                    pieces: names,
-                    items,
-                    options,
-                    motion,
+            for symmetry in puzzle.symmetries_with(motion) {
+                monitor.go_on()?;
+                if by_sites.contains_key(&symmetry.permutation) {
+                    continue;
+                }
+                let cells = packing.cell_items(&symmetry.permutation);
+                let Some(induced) = pieces.induced(&cells) else { continue };
+                let Some((items, options, names)) = with_rules(packing, &symmetry.permutation, induced)
+                else {
+                    continue;
+                };
+                let name = match &puzzle.wrap {
+                    Some(_) => describe_move(lattice, motion, symmetry.shift),
+                    None => describe(lattice, motion),
+                };
+                let number = *known.entry(options.clone()).or_insert_with(|| {
+                    group.elements.push(Element {
+                        name,
+                        // Where a way around flips, rotations and reflections are the same.
+                        is_rotation: rotations.contains(&motion)
+                            || puzzle.wrap.as_ref().is_some_and(Wrap::flips),
+                        pieces: names,
+                        items,
+                        options,
+                        motion,
+                    });
+                    group.elements.len() - 1
                 });
-                group.elements.len() - 1
-            });
-            group.by_motion.insert(motion, number);
+                group.by_motion.insert(motion, number);
+                if puzzle.wrap.is_some() {
+                    by_sites.insert(symmetry.permutation, number);
+                }
+            }
         }
+        group.products = group.all_products(&by_sites, monitor)?;
         Ok(group)
+    }
+
+    /// The products of all symmetries, found by what they do to the sites; nothing if motions tell them.
+    fn all_products(
+        &self,
+        by_sites: &BTreeMap<Vec<usize>, usize>,
+        monitor: &Monitor,
+    ) -> Result<Vec<u32>, Stopped> {
+        let order = self.order();
+        let mut sites: Vec<Option<&Vec<usize>>> = vec![None; order];
+        by_sites.iter().for_each(|(permutation, &number)| {
+            sites[number].get_or_insert(permutation);
+        });
+        let mut products = Vec::new();
+        for second in sites.iter().flatten() {
+            monitor.go_on()?;
+            for first in sites.iter().flatten() {
+                let both: Vec<usize> = first.iter().map(|&site| second[site]).collect();
+                products.push(by_sites[&both] as u32);
+            }
+        }
+        Ok(products)
     }
 
     /// The symmetries, the identity first.
@@ -114,7 +156,7 @@ impl Group {
     /// Those that rotations do.
     #[must_use]
     pub fn rotations(&self) -> Self {
-        let mut rotations = Self { elements: Vec::new(), by_motion: BTreeMap::new() };
+        let mut rotations = Self { elements: Vec::new(), by_motion: BTreeMap::new(), products: Vec::new() };
         let mut numbers = BTreeMap::new();
         for (number, element) in self.elements.iter().enumerate().filter(|(_, element)| element.is_rotation) {
             numbers.insert(number, rotations.elements.len());
@@ -123,12 +165,20 @@ impl Group {
         let kept =
             self.by_motion.iter().filter_map(|(&motion, number)| Some((motion, *numbers.get(number)?)));
         rotations.by_motion = kept.collect();
+        if !self.products.is_empty() {
+            let pairs = numbers.keys().flat_map(|&second| numbers.keys().map(move |&first| (second, first)));
+            rotations.products =
+                pairs.map(|(second, first)| numbers[&self.product(second, first)] as u32).collect();
+        }
         rotations
     }
 
     /// The number of the symmetry that does `second` after `first`.
     pub fn product(&self, second: usize, first: usize) -> usize {
-        self.by_motion[&self.elements[second].motion.after(self.elements[first].motion)]
+        if self.products.is_empty() {
+            return self.by_motion[&self.elements[second].motion.after(self.elements[first].motion)];
+        }
+        self.products[second * self.order() + first] as usize
     }
 
     /// The number of the inverse.

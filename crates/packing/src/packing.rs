@@ -155,7 +155,7 @@ impl<'a> Packing<'a> {
 
     /// The number of symmetries of the region: the puzzle has no more, and it is cheaper to find.
     pub(crate) fn most_symmetries(&self) -> usize {
-        self.puzzle().region.symmetries(self.puzzle().lattice).len()
+        self.puzzle().region_symmetries()
     }
 
     /// The item of a piece.

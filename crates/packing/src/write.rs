@@ -74,7 +74,7 @@ impl Summary {
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub fn write_options(puzzle: &Puzzle, spec: &str, out: &mut impl Write) -> io::Result<Summary> {
-    if !puzzle.rules.is_empty() {
+    if !puzzle.rules.is_empty() || puzzle.wrap.is_some() {
         return write_packing(&Packing::new(puzzle), spec, out);
     }
     let options = Options::new(puzzle);
@@ -100,7 +100,7 @@ pub fn write_options(puzzle: &Puzzle, spec: &str, out: &mut impl Write) -> io::R
     Ok(summary)
 }
 
-/// The same for a puzzle with rules, whose problem must be made to know what belongs to each option.
+/// The same for a puzzle with rules or wraps, whose options are not rows of shifts.
 fn write_packing(packing: &Packing<'_>, spec: &str, out: &mut impl Write) -> io::Result<Summary> {
     let out = &mut BufWriter::with_capacity(1 << 16, out);
     write_comments(spec, out)?;

@@ -40,6 +40,7 @@
 //! | `together P Q`, `apart P Q` | the pieces touch, or do not |
 //! | `rim P …`, `within P CELL …` | the piece lies at the rim, or within these cells |
 //! | `share NAME P [CELL …]` | of all placements that share a name at most one is used |
+//! | `wrap x\|y [flip]`, `wrap A B = C D [flip]` | cells beyond the box are cells of the box: cylinders, tori, Möbius strips, Klein bottles |
 //! | `cells optional` | cells may stay empty |
 //! | `pieces optional` | pieces may stay unused |
 //! | `expect total\|up-to-symmetry\|up-to-rotation N` | the number of solutions |
@@ -72,6 +73,7 @@ mod pragma;
 mod print;
 mod rule;
 mod syntax;
+mod wrap;
 
 pub use about::{About, about};
 pub use color::{Color, NoColor};
@@ -83,3 +85,4 @@ pub use rule::RuleLine;
 pub use syntax::{
     CellSpec, Cost, Digits, Equivalence, Line, Multiplicity, PieceLine, Pragma, Spanned, Spec, Use,
 };
+pub use wrap::{Axis, WrapLine};

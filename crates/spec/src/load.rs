@@ -189,6 +189,7 @@ impl Loader<'_> {
             shapes: self.shapes.iter().map(|(typical, _)| typical.clone()).collect(),
             placed: Vec::new(),
             rules: Vec::new(),
+            wrap: None,
         };
         self.check_names(&puzzle, box_span);
         if !lines_are_whole {
@@ -202,6 +203,7 @@ impl Loader<'_> {
             |(entry, sided): (&Entry, Sided)| entry.piece(sided, optional || chosen(spec, &entry.name));
         puzzle.pieces = self.entries.iter().zip(sided).map(piece).collect();
         self.check_mirrors(spec, &puzzle);
+        self.wrap(spec, &mut puzzle);
         self.place(spec, &mut puzzle);
         if !spec.is_set() {
             self.rules(spec, &mut puzzle);
@@ -236,6 +238,7 @@ impl Loader<'_> {
                 | Pragma::Sided(..)
                 | Pragma::Place(..)
                 | Pragma::Rule(_)
+                | Pragma::Wrap(_)
                 | Pragma::Mirror(..) => String::new(),
             };
             if !what.is_empty() {
@@ -261,6 +264,7 @@ impl Loader<'_> {
                 | Pragma::PiecesOptional
                 | Pragma::Place(..)
                 | Pragma::Rule(_)
+                | Pragma::Wrap(_)
                 | Pragma::Expect(..),
             ) = line.value
             {
@@ -601,7 +605,7 @@ impl Loader<'_> {
         for (number, typical) in puzzle.shapes.iter().enumerate() {
             let mut twin = None;
             for shape in puzzle.base_placements(typical) {
-                let placeable = puzzle.region.shifts(&shape).next().is_some();
+                let placeable = puzzle.fits(&shape);
                 fits[typical.piece.0] |= placeable;
                 if placeable && several.contains(&typical.piece) {
                     twin = twin.or(seen.insert(Placement { piece: typical.piece, shape }, number));
@@ -652,6 +656,11 @@ fn as_placed(puzzle: &Puzzle, piece: PieceId, given: &Shape) -> Vec<Shape> {
     let plain = |shape: &Shape| Shape::new(shape.sites().iter().copied().filter(|site| site.suffix == 0));
     let shapes = puzzle.shapes.iter().filter(|typical| typical.piece == piece);
     let bases = shapes.flat_map(|typical| puzzle.base_placements(typical)).collect_vec();
+    if puzzle.wrap.is_some() {
+        let plain_or_not = |shape: &Shape| shape == given || plain(shape) == *given;
+        let there = bases.iter().flat_map(|base| puzzle.placements(base)).map(|(_, shape)| shape);
+        return there.filter(plain_or_not).unique().collect();
+    }
     if bases.contains(&given.normalized()) {
         return vec![given.clone()];
     }

@@ -513,3 +513,61 @@ pub(crate) fn too_many_polyforms(span: Span) -> Diagnostic {
         .at(span, "too large")
         .remedy("name a smaller size, or make a piece set of those that you want with `polydlx pieces`")
 }
+
+// Wraps.
+
+pub(crate) fn wrap_what(span: Span) -> Diagnostic {
+    Diagnostic::error("wrap-what", "this does not say which cells are the same")
+        .at(span, "neither a direction nor cells")
+        .remedy("write `|! wrap x` or `|! wrap y`, with `flip` for a Möbius strip, or two cells and what they become, as in `|! wrap 00 10 = 3f 2f flip`")
+}
+
+pub(crate) fn wrap_in_space(span: Span) -> Diagnostic {
+    Diagnostic::error("wrap-in-space", "only boxes in the plane can be wrapped")
+        .at(span, "this box is in space")
+        .remedy("delete the line")
+}
+
+pub(crate) fn wrap_slanted(span: Span, lattice: Lattice) -> Diagnostic {
+    let name = lattice.name();
+    Diagnostic::error("wrap-slanted", format!("on lattice {name} a flip does not take rows to rows"))
+        .at(span, "the box does not say where its cells come to lie")
+        .remedy("say what becomes of two cells, as in `|! wrap 00 01 = 25 26 flip`")
+}
+
+pub(crate) fn wrap_pairs(span: Span) -> Diagnostic {
+    Diagnostic::error("wrap-pairs", "two different cells must stand on each side of `=`")
+        .at(span, "not so here")
+        .remedy("as in `|! wrap 00 10 = 3f 2f flip`")
+}
+
+pub(crate) fn wrap_no_motion(span: Span, flips: bool) -> Diagnostic {
+    let how = if flips { "that flips" } else { "that does not flip" };
+    Diagnostic::error("wrap-no-motion", format!("no motion {how} takes the first cells to the second ones"))
+        .at(span, "their distances differ")
+        .remedy("name two neighbours, and what they become")
+}
+
+pub(crate) fn wrap_goes_nowhere(span: Span) -> Diagnostic {
+    Diagnostic::error("wrap-goes-nowhere", "a way around must lead on: this leaves a point where it is")
+        .at(span, "a turn, or a flip without a shift")
+        .remedy("boxes are wrapped by shifts, and by flips along the line in which they flip")
+}
+
+pub(crate) fn wrap_same(span: Span, a: &str, b: &str) -> Diagnostic {
+    Diagnostic::error("wrap-same", format!("cells {a} and {b} of the box would be the same cell"))
+        .at(span, "makes them one")
+        .remedy("leave one of them out of the box, or wrap it by a longer way")
+}
+
+pub(crate) fn wrap_turns(span: Span) -> Diagnostic {
+    Diagnostic::error("wrap-turns", "these wraps together turn the box about a point")
+        .at(span, "together with those before")
+        .remedy("a flip goes together with a shift along its line, or straight across it")
+}
+
+pub(crate) fn wrap_sided(span: Span, piece: &str) -> Diagnostic {
+    Diagnostic::error("wrap-sided", format!("piece {piece} may not be flipped, but the way around flips it"))
+        .at(span, "this strip has one side only")
+        .remedy("say `|! sided free`, or wrap the box without `flip`")
+}

@@ -4,11 +4,12 @@ use crate::mistake;
 use crate::parse::{Reader, decimal, is_space, words};
 use crate::rule::RULES;
 use crate::syntax::{Cost, Equivalence, Multiplicity, Pragma, Spanned, Use};
+use crate::wrap::WRAP;
 use polydlx_diagnostic::Span;
 use polydlx_lattice::{Condition, Lattice, NoCondition, Sided};
 
 /// A keyword and an example of its use, which the mistakes quote.
-const PRAGMAS: [(&str, &str); 13] = [
+const PRAGMAS: [(&str, &str); 14] = [
     ("lattice", "lattice square"),
     ("title", "title Twelve pentominoes in a 6x10 box"),
     ("source", "source TAOCP 7.2.2.1, exercise 271"),
@@ -18,6 +19,7 @@ const PRAGMAS: [(&str, &str); 13] = [
     ("place", "place X 01 10 11 12 21"),
     ("color", "color X #c0ffee"),
     ("mirror", "mirror P as p"),
+    WRAP,
     ("cells", "cells optional"),
     ("pieces", "pieces optional"),
     ("expect", "expect total 9356"),
@@ -98,6 +100,7 @@ impl<'a> Reader<'a> {
                 }
                 Pragma::Mirror(piece, other)
             }
+            "wrap" => return self.wrap(rest).map(Pragma::Wrap),
             "cells" => {
                 self.one_of(&mut rest, "thing to say of cells", example, ["optional"], |word| word)?;
                 Pragma::CellsOptional

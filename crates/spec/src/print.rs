@@ -53,6 +53,7 @@ impl fmt::Display for Pragma {
             Self::Rule(rule) => write!(f, "{rule}"),
             Self::Mirror(piece, None) => write!(f, "mirror {}", piece.value),
             Self::Mirror(piece, Some(other)) => write!(f, "mirror {} as {}", piece.value, other.value),
+            Self::Wrap(wrap) => write!(f, "{wrap}"),
             Self::CellsOptional => write!(f, "cells optional"),
             Self::PiecesOptional => write!(f, "pieces optional"),
             Self::Expect(what, number) => write!(f, "expect {} {number}", what.name()),

@@ -2,6 +2,7 @@
 
 use crate::color::Color;
 use crate::rule::RuleLine;
+use crate::wrap::WrapLine;
 use polydlx_diagnostic::Span;
 use polydlx_lattice::{Bounds, Condition, Lattice, Sided};
 
@@ -137,6 +138,8 @@ pub enum Pragma {
     Rule(RuleLine),
     /// A piece becomes its mirror image, or its mirror image becomes another piece.
     Mirror(Spanned<String>, Option<Spanned<String>>),
+    /// Cells beyond the box are cells of the box.
+    Wrap(WrapLine),
     /// Cells may stay empty.
     CellsOptional,
     /// Pieces may stay unused.

@@ -3,8 +3,8 @@
 use polydlx_diagnostic::has_errors;
 use polydlx_lattice::{Bounds, Lattice, Sided};
 use polydlx_spec::{
-    CellSpec, Cost, Digits, Equivalence, Line, Multiplicity, NoSets, PieceLine, Pragma, RuleLine, Source,
-    Spanned, Spec, Use, load, parse,
+    Axis, CellSpec, Cost, Digits, Equivalence, Line, Multiplicity, NoSets, PieceLine, Pragma, RuleLine,
+    Source, Spanned, Spec, Use, WrapLine, load, parse,
 };
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -142,6 +142,11 @@ fn comment_or_pragma(lattice: Lattice) -> impl Strategy<Value = Line> {
             (name(), prop::option::of(name()))
                 .prop_map(|(piece, other)| Pragma::Mirror(piece.into(), other.map(Spanned::from))),
             rule(lattice).prop_map(Pragma::Rule),
+            (prop::sample::select(Axis::ALL.to_vec()), any::<bool>())
+                .prop_map(|(axis, flips)| Pragma::Wrap(WrapLine::Axis(axis, flips))),
+            (cells(lattice), cells(lattice), any::<bool>())
+                .prop_filter("two cells on each side", |(from, to, _)| from.len() == 2 && to.len() == 2)
+                .prop_map(|(from, to, flips)| Pragma::Wrap(WrapLine::Cells(from, to, flips))),
         ]
         .prop_map(Line::Pragma),
     ]
@@ -160,7 +165,7 @@ fn texts() -> impl Strategy<Value = String> {
         ]).prop_map(str::to_owned),
     ];
     let line = prop::collection::vec(word, 0..5).prop_map(|words| words.join(" "));
-    let pragma = "( lattice (square|triangle|hex|cube|sphere)| (set|cells optional|pieces optional)| place A [0-2]{2,3}| sided (one|free|fixed)( A)?| (optional|cover [0-3]:?[0-3]? (each|of)|within A|share s A) [0-2]{2,3} [0-2]{2,3}| (together|apart|rim|mirror) A( B)?| choose [0-2](:[1-3])?( of A B)?| use size [1-4]( where slim)?)";
+    let pragma = "( lattice (square|triangle|hex|cube|sphere)| (set|cells optional|pieces optional)| place A [0-2]{2,3}| sided (one|free|fixed)( A)?| (optional|cover [0-3]:?[0-3]? (each|of)|within A|share s A) [0-2]{2,3} [0-2]{2,3}| (together|apart|rim|mirror) A( B)?| choose [0-2](:[1-3])?( of A B)?| use size [1-4]( where slim)?| wrap (x|y)( flip)?| wrap [0-2]{2,3} [0-2]{2,3} = [0-5]{2,3} [0-5]{2,3}( flip)?)";
     let lines = prop_oneof![4 => line, 1 => pragma.prop_map(|text| format!("|!{text}"))];
     prop::collection::vec(lines, 0..7).prop_map(|lines| lines.join("\n"))
 }

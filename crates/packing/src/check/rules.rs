@@ -1,7 +1,7 @@
 //! Whether placements obey the rules of a puzzle: from the definitions, with adjacency of its own.
 
 use super::Fault;
-use polydlx_lattice::{Bounds, Lattice, PieceId, Placement, Puzzle, Rule, Shape, Site};
+use polydlx_lattice::{Bounds, Cell, Lattice, PieceId, Placement, Puzzle, Rule, Shape, Site};
 use std::collections::BTreeSet;
 
 /// How often a site may be covered, by what all rules say of it.
@@ -42,7 +42,7 @@ fn broken_rule(puzzle: &Puzzle, placements: &[Placement], rule: &Rule) -> Option
         }
         Rule::Together(a, b) | Rule::Apart(a, b) => {
             let pairs = copies(*a).flat_map(|one| copies(*b).map(move |other| (one, other)));
-            let touch = { pairs }.any(|(one, other)| one != other && touch(puzzle.lattice, one, other));
+            let touch = { pairs }.any(|(one, other)| one != other && touch(puzzle, one, other));
             match rule {
                 Rule::Together(..) if !touch => Some(Fault::NotTogether(name(*a), name(*b))),
                 Rule::Apart(..) if touch => Some(Fault::NotApart(name(*a), name(*b))),
@@ -50,13 +50,9 @@ fn broken_rule(puzzle: &Puzzle, placements: &[Placement], rule: &Rule) -> Option
             }
         }
         Rule::Rim(piece) => {
-            let region: BTreeSet<Site> = puzzle.region.sites().iter().copied().collect();
-            let at_rim = |site: &Site| {
-                let inside = region.iter().filter(|other| adjacent(puzzle.lattice, *site, **other)).count();
-                site.suffix == 0 && inside < degree(puzzle.lattice)
-            };
-            let wrong = |placed: &&Placement| !placed.shape.sites().iter().any(at_rim);
-            { copies(*piece) }.any(|placed| wrong(&placed)).then(|| Fault::NotAtRim(name(*piece)))
+            let at_rim = |site: &Site| site.suffix == 0 && around(puzzle, *site).contains(&None);
+            let wrong = |placed: &Placement| !placed.shape.sites().iter().any(at_rim);
+            { copies(*piece) }.any(wrong).then(|| Fault::NotAtRim(name(*piece)))
         }
         Rule::Within(piece, shape) => {
             let inside = |site: &Site| site.suffix > 0 || has(shape, *site);
@@ -89,27 +85,33 @@ fn has(shape: &Shape, site: Site) -> bool {
     shape.sites().contains(&site)
 }
 
-fn touch(lattice: Lattice, one: &Placement, other: &Placement) -> bool {
-    let plain = |placed: &Placement| -> Vec<Site> {
-        placed.shape.sites().iter().copied().filter(|site| site.suffix == 0).collect()
-    };
-    plain(one).iter().any(|&a| plain(other).iter().any(|&b| adjacent(lattice, a, b)))
+fn touch(puzzle: &Puzzle, one: &Placement, other: &Placement) -> bool {
+    let mut cells = one.shape.sites().iter().filter(|site| site.suffix == 0);
+    cells.any(|&site| around(puzzle, site).into_iter().flatten().any(|next| has(&other.shape, next)))
+}
+
+/// The neighbours of a cell: the cells of the box, and none for each that is outside.
+fn around(puzzle: &Puzzle, site: Site) -> Vec<Option<Site>> {
+    let lattice = puzzle.lattice;
+    let mut found = Vec::new();
+    for (dx, dy, dz) in itertools::iproduct!(-2..=2, -2..=2, -2..=2) {
+        for down in [false, true] {
+            let cell = Cell { at: [site.at[0] + dx, site.at[1] + dy, site.at[2] + dz], down };
+            let exists = (lattice.has_down() || !down) && (lattice.dimension() == 3 || dz == 0);
+            if exists && adjacent(lattice, site.cell(), cell) {
+                let there = puzzle.wrap.as_ref().map_or(Some(cell), |wrap| wrap.representative(cell));
+                let inside = |cell: &Cell| puzzle.region.sites().contains(&cell.site());
+                found.push(there.filter(inside).map(Cell::site));
+            }
+        }
+    }
+    found
 }
 
 /// Whether two cells are neighbours: by the distance of their points, and on triangles by the way they point.
-fn adjacent(lattice: Lattice, a: Site, b: Site) -> bool {
-    let (p, q) = (lattice.point(a.cell()), lattice.point(b.cell()));
+fn adjacent(lattice: Lattice, a: Cell, b: Cell) -> bool {
+    let (p, q) = (lattice.point(a), lattice.point(b));
     let square: i32 = (0..3).map(|i| (p[i] - q[i]).pow(2)).sum();
     let distance = if ["square", "cube"].contains(&lattice.name()) { 1 } else { 2 };
-    a.suffix == 0 && b.suffix == 0 && square == distance && (lattice.name() != "triangle" || a.down != b.down)
-}
-
-/// How many neighbours a cell has.
-fn degree(lattice: Lattice) -> usize {
-    match lattice.name() {
-        "triangle" => 3,
-        "square" => 4,
-        "sphere" => 12,
-        _ => 6,
-    }
+    square == distance && (lattice.name() != "triangle" || a.down != b.down)
 }
