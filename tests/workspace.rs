@@ -4,6 +4,8 @@
 mod command;
 /// Making puzzles.
 mod design;
+/// Option files that were edited.
+mod edited;
 /// Counting without enumerating.
 mod frontier;
 /// Option files equal Knuth's.

@@ -1,6 +1,7 @@
 //! `polydlx count`
 
 use crate::args::{ProblemArgs, SearchArgs, SymmetryArgs, UpTo};
+use crate::edited::{self, SpecArgs, with_spec};
 use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::json::Object;
@@ -12,7 +13,7 @@ use crate::watch::Watch;
 use crate::{Answer, Outcome, output};
 use polydlx::cover::{BigUint, Monitor};
 use polydlx::diagnostic::Diagnostic;
-use polydlx::packing::{self, Group, Packing, Question, Which};
+use polydlx::packing::{self, Group, Question, Which};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
@@ -26,11 +27,15 @@ Examples:
   polydlx count cuts-4x4 --invariant-under 'rotation by 180°'
   polydlx count soma-3x3x3 --engine links --threads 1 --stats
   polydlx count my.dlx --time-limit 8h
+  polydlx count edited.dlx --spec my.spec --up-to symmetry
 
 Exit status: 0 there are solutions, 1 there are none, 2 error, 3 stopped early.")]
 pub(crate) struct CountArgs {
     #[command(flatten)]
     pub(crate) problem: ProblemArgs,
+
+    #[command(flatten)]
+    pub(crate) spec: SpecArgs,
 
     #[command(flatten)]
     pub(crate) symmetry: SymmetryArgs,
@@ -53,7 +58,8 @@ pub(crate) struct CountArgs {
 
 pub(crate) fn run(args: &CountArgs) -> Outcome {
     let (monitor, watch) = watched(&args.search, false);
-    match input::problem(&args.problem)? {
+    let (input, edited) = with_spec(input::problem(&args.problem)?, &args.spec, args.problem.lattice)?;
+    match input {
         Input::Dlx(problem, _) => {
             no_geometry(&args.symmetry)?;
             warn_of_engine(&args.search, &problem);
@@ -63,7 +69,7 @@ pub(crate) fn run(args: &CountArgs) -> Outcome {
         Input::Spec(loaded) => {
             let loaded = input::with_box(*loaded)?;
             let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
-            let Ok(packing) = Packing::watched(puzzle, &monitor) else {
+            let Some(packing) = edited::packing(puzzle, edited, &monitor)? else {
                 return finish(args, watch, &Counted::nothing());
             };
             let counted = count(args, &Symmetries::new(&packing), &monitor)?;

@@ -2,6 +2,7 @@
 
 use crate::args::{PictureArgs, ProblemArgs, SearchArgs, SymmetryArgs};
 use crate::caption::caption;
+use crate::edited::{self, SpecArgs, with_spec};
 use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::pages::{Pages, Target, style};
@@ -34,6 +35,7 @@ Examples:
   polydlx solve my.spec --format jsonl > solutions.jsonl
   polydlx solve pentominoes-6x10 --up-to symmetry --format none --draw all-%03d.svg --per-page 60
   polydlx solve queens.dlx --threads 1 --stats
+  polydlx solve edited.dlx --spec my.spec --draw edited.svg
 
 Formats: picture is for people, with lines and colours; text shows the packing with one symbol a \
 cell, solids layer by layer; jsonl has one object a line, first the puzzle, then the solutions; dlx is \
@@ -59,6 +61,9 @@ pub(crate) struct SolveArgs {
     /// Write solutions in any order: a little faster with several threads
     #[arg(long)]
     pub(crate) unordered: bool,
+
+    #[command(flatten)]
+    pub(crate) spec: SpecArgs,
 
     #[command(flatten)]
     pub(crate) symmetry: SymmetryArgs,
@@ -103,7 +108,8 @@ pub(crate) fn solve_or_sample(args: &SolveArgs, seed: Option<u64>) -> Outcome {
     let (monitor, watch) = watched(&args.search, screen::is_terminal());
     let what = seed.map_or(What::Each, |seed| What::Sample { number: args.number.unwrap_or(1), seed });
     let config = Config { ordered: !args.unordered, ..config(&args.search) };
-    match input::problem(&args.problem)? {
+    let (input, edited) = with_spec(input::problem(&args.problem)?, &args.spec, args.problem.lattice)?;
+    match input {
         Input::Dlx(problem, _) => {
             no_geometry(&args.symmetry)?;
             warn_of_engine(&args.search, &problem);
@@ -122,7 +128,7 @@ pub(crate) fn solve_or_sample(args: &SolveArgs, seed: Option<u64>) -> Outcome {
             let loaded = input::with_box(*loaded)?;
             let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
             let pages = pages(args, &loaded)?;
-            let Ok(packing) = Packing::watched(puzzle, &monitor) else {
+            let Some(packing) = edited::packing(puzzle, edited, &monitor)? else {
                 return solve(args, watch, (&mut NoWriter, None, None), |_| Ok(packing::Answer::stopped()))
                     .map(|(answer, _)| answer);
             };

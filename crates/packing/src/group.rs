@@ -8,6 +8,7 @@
 //! Rules must become rules, too: what was compiled from them is mapped onto itself, and that is verified.
 //! Motions that permute the options alike count once.
 
+use crate::edited;
 use crate::packing::Packing;
 use crate::rules::{Compiled, Key, Moved, rule_images};
 use crate::words::{describe, describe_move};
@@ -88,7 +89,7 @@ impl Group {
                 if by_sites.contains_key(&symmetry.permutation) {
                     continue;
                 }
-                let cells = packing.cell_items(&symmetry.permutation);
+                let Some(cells) = packing.cell_items(&symmetry.permutation) else { continue };
                 let Some(induced) = pieces.induced(&cells) else { continue };
                 let Some((items, options, names)) = with_rules(packing, &symmetry.permutation, induced)
                 else {
@@ -279,10 +280,14 @@ type Induced = (Vec<u32>, Vec<OptionId>, Vec<PieceId>);
 /// Goes on to the items and options of the rules; none if the rules do not become rules.
 fn with_rules(packing: &Packing<'_>, sites: &[usize], induced: Induced) -> Option<Induced> {
     let puzzle = packing.puzzle();
-    if puzzle.rules.is_empty() {
-        return Some(induced);
-    }
     let (mut items, mut options, pieces) = induced;
+    if packing.is_edited {
+        edited::others(packing, &mut items, &mut options)?;
+        return is_automorphism(packing.problem(), &items, &options).then_some((items, options, pieces));
+    }
+    if puzzle.rules.is_empty() {
+        return Some((items, options, pieces));
+    }
     let placements: Vec<usize> =
         packing.placements().map(|option| options[option.0 as usize].0 as usize).collect();
     let moved = Moved { sites, placements: &|placement| placements[placement], pieces: &pieces };
@@ -386,7 +391,11 @@ impl<'a> Pieces<'a> {
             let targets = targets.filter(|targets| targets.len() == names.len())?;
             for (&name, &target) in names.iter().zip(targets) {
                 pieces[name.0] = target;
-                items[self.packing.piece_item(name) as usize] = self.packing.piece_item(target);
+                match (self.packing.piece_item(name), self.packing.piece_item(target)) {
+                    (Some(from), Some(to)) => items[from as usize] = to,
+                    (None, None) => {}
+                    _ => return None,
+                }
                 let mut from: Vec<_> = self.options[name.0]
                     .iter()
                     .map(|(footprint, option)| (moved(footprint), *option))

@@ -16,6 +16,7 @@
 mod answer;
 mod check;
 mod cost;
+mod edited;
 mod group;
 mod invariant;
 mod options;
@@ -31,6 +32,7 @@ mod write;
 
 pub use answer::Answer;
 pub use check::{Claim, Fault, check};
+pub use edited::Edits;
 pub use group::{Element, Group};
 pub use invariant::Invariant;
 pub use options::{Options, Shifted};

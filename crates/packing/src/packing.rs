@@ -24,22 +24,25 @@ use polydlx_lattice::{PieceId, Placement, Puzzle, Rule, Shape, Site, Tiling};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Packing<'a> {
-    options: Options<'a>,
-    problem: Problem,
-    lean: Option<Problem>,
-    meanings: Vec<Meaning>,
-    /// The items of the sites of the region, in their order, and those of the pieces.
-    sites: Vec<ItemId>,
-    pieces: Vec<ItemId>,
-    /// The items of the rules, and how many options place a piece.
+    pub(crate) options: Options<'a>,
+    pub(crate) problem: Problem,
+    pub(crate) lean: Option<Problem>,
+    pub(crate) meanings: Vec<Meaning>,
+    /// The items of the sites of the region, in their order, and those of the pieces; an edited file may lack some.
+    pub(crate) sites: Vec<Option<ItemId>>,
+    pub(crate) pieces: Vec<Option<ItemId>>,
+    /// The items of the rules.
     pub(crate) compiled: Compiled,
     pub(crate) extras: Vec<ItemId>,
-    placements: usize,
+    /// Which options place a piece.
+    pub(crate) places: Vec<bool>,
+    /// Whether the problem is that of an edited file.
+    pub(crate) is_edited: bool,
 }
 
 /// What an item stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Meaning {
+pub(crate) enum Meaning {
     Site(Site),
     Piece(PieceId),
     /// An item that forces a placed piece.
@@ -67,7 +70,11 @@ impl<'a> Packing<'a> {
         compiled.items.iter_mut().for_each(|item| item.implied = false);
         let whole = Layout::new(&options, &vec![Role::Bounded; roles.len()], &compiled, monitor)?;
         let Layout { problem, meanings, sites, pieces, extras, placements } = whole;
-        Ok(Self { options, problem, lean, meanings, sites, pieces, compiled, extras, placements })
+        let places = problem.option_ids().map(|option| (option.0 as usize) < placements).collect();
+        let sites = sites.into_iter().map(Some).collect();
+        let pieces = pieces.into_iter().map(Some).collect();
+        let is_edited = false;
+        Ok(Self { options, problem, lean, meanings, sites, pieces, compiled, extras, places, is_edited })
     }
 
     /// The puzzle.
@@ -95,14 +102,19 @@ impl<'a> Packing<'a> {
         self.lean.as_ref().unwrap_or(&self.problem)
     }
 
-    /// The options that place a piece, which come first. If there are rules there may be others, such as holes.
-    pub fn placements(&self) -> impl Iterator<Item = OptionId> + use<> {
-        (0..self.placements as u32).map(OptionId)
+    /// The options that place a piece. If there are rules there may be others, such as holes.
+    pub fn placements(&self) -> impl Iterator<Item = OptionId> + '_ {
+        self.problem.option_ids().filter(|&option| self.places(option))
     }
 
     /// Whether an option places a piece.
     pub fn places(&self, option: OptionId) -> bool {
-        (option.0 as usize) < self.placements
+        self.places[option.0 as usize]
+    }
+
+    /// Whether an item is neither a cell nor a piece.
+    pub(crate) fn is_added(&self, item: ItemId) -> bool {
+        matches!(self.meanings[item.0 as usize], Meaning::Rule | Meaning::Extra)
     }
 
     /// The piece of an option that places one, and the sites that it covers.
@@ -149,8 +161,8 @@ impl<'a> Packing<'a> {
     }
 
     /// The item of a site of the region, by its number there.
-    pub(crate) fn site_item(&self, number: usize) -> u32 {
-        self.sites[number].0
+    pub(crate) fn site_item(&self, number: usize) -> Option<u32> {
+        self.sites[number].map(|item| item.0)
     }
 
     /// The number of symmetries of the region: the puzzle has no more, and it is cheaper to find.
@@ -159,17 +171,22 @@ impl<'a> Packing<'a> {
     }
 
     /// The item of a piece.
-    pub(crate) fn piece_item(&self, piece: PieceId) -> u32 {
-        self.pieces[piece.0].0
+    pub(crate) fn piece_item(&self, piece: PieceId) -> Option<u32> {
+        self.pieces[piece.0].map(|item| item.0)
     }
 
-    /// A permutation of the sites of the region as one of all items, in which other items stay where they are.
-    pub(crate) fn cell_items(&self, permutation: &[usize]) -> Vec<u32> {
+    /// A permutation of the sites of the region as one of all items, in which other items stay where they are; none if a
+    /// site that has an item goes to one that has none.
+    pub(crate) fn cell_items(&self, permutation: &[usize]) -> Option<Vec<u32>> {
         let mut images: Vec<u32> = (0..self.meanings.len() as u32).collect();
         for (from, &to) in permutation.iter().enumerate() {
-            images[self.sites[from].0 as usize] = self.sites[to].0;
+            match (self.sites[from], self.sites[to]) {
+                (Some(from), Some(to)) => images[from.0 as usize] = to.0,
+                (None, None) => {}
+                _ => return None,
+            }
         }
-        images
+        Some(images)
     }
 
     /// The tiling that some options make.

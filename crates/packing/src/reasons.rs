@@ -84,13 +84,17 @@ impl Packing<'_> {
     pub fn counting_proofs(&self) -> Vec<Reason> {
         let puzzle = self.puzzle();
         let mut found = Vec::new();
+        if self.is_edited {
+            // What the spec says of bounds and cells need not be true of the file.
+            return found;
+        }
         let mut used = vec![false; puzzle.pieces.len()];
         let mut covered = vec![false; self.problem().items()];
         for entry in self.problem().option_ids().flat_map(|option| self.problem().option(option)) {
             covered[entry.item.0 as usize] = true;
         }
         for (number, used) in used.iter_mut().enumerate() {
-            *used = covered[self.piece_item(PieceId(number)) as usize];
+            *used = self.piece_item(PieceId(number)).is_some_and(|item| covered[item as usize]);
         }
         for (number, piece) in puzzle.pieces.iter().enumerate() {
             if piece_bounds(puzzle, PieceId(number)).low > 0 && !used[number] {
@@ -102,7 +106,8 @@ impl Packing<'_> {
         }
         let sites = puzzle.region.sites().iter().enumerate();
         let sites = sites.filter(|(_, site)| puzzle.cover_bounds(**site).low > 0);
-        let bare = { sites }.find(|(number, _)| !covered[self.site_item(*number) as usize]);
+        let bare =
+            { sites }.find(|(number, _)| !self.site_item(*number).is_some_and(|item| covered[item as usize]));
         found.extend(bare.map(|(_, &site)| Reason::BareCell(puzzle.site_name(site))));
         found
     }
@@ -110,7 +115,7 @@ impl Packing<'_> {
     /// A proof by a colouring of the cells, if there is one, and if a search of the given price is worth looking for it.
     pub fn coloring_proofs(&self, price: f64, monitor: &Monitor) -> Result<Vec<Reason>, Stopped> {
         let puzzle = self.puzzle();
-        if puzzle.has_cell_rules() || price < self.problem().entries() as f64 * A_LOOK {
+        if self.is_edited || puzzle.has_cell_rules() || price < self.problem().entries() as f64 * A_LOOK {
             return Ok(Vec::new());
         }
         monitor.enter("looking for a proof that there is no solution");
