@@ -139,6 +139,7 @@ fn wraps() {
         "square: |! wrap 00 01 = 02 03\n[0-2][0-3]\nA 00\n",
         "square: |! wrap x flip\n|! wrap y flip\n[0-2][0-2]\nA 00\n",
         "square: |! sided one\n|! wrap y flip\n[0-2][0-3]\nA 00 01 11\n",
+        "square: |! wrap y\n[0-9a-z][0-9a-z]\nA 00\n",
         "square: |! set\n|! wrap y\nA 00\n",
     ]));
 }

@@ -128,8 +128,13 @@ impl Group {
         by_sites: &BTreeMap<Vec<usize>, usize>,
         monitor: &Monitor,
     ) -> Result<Vec<u32>, Stopped> {
-        let order = self.order();
-        let mut sites: Vec<Option<&Vec<usize>>> = vec![None; order];
+        // A few sites are enough to tell symmetries apart.
+        let told = |few: usize| by_sites.keys().map(|sites| &sites[..few]).collect::<BTreeSet<_>>().len();
+        let most = by_sites.keys().next().map_or(0, Vec::len);
+        let few = (0..most).find(|&few| told(few) == by_sites.len()).unwrap_or(most);
+        let by_few: BTreeMap<&[usize], usize> =
+            by_sites.iter().map(|(sites, &number)| (&sites[..few], number)).collect();
+        let mut sites: Vec<Option<&Vec<usize>>> = vec![None; self.order()];
         by_sites.iter().for_each(|(permutation, &number)| {
             sites[number].get_or_insert(permutation);
         });
@@ -137,8 +142,8 @@ impl Group {
         for second in sites.iter().flatten() {
             monitor.go_on()?;
             for first in sites.iter().flatten() {
-                let both: Vec<usize> = first.iter().map(|&site| second[site]).collect();
-                products.push(by_sites[&both] as u32);
+                let both: Vec<usize> = first[..few].iter().map(|&site| second[site]).collect();
+                products.push(by_few[both.as_slice()] as u32);
             }
         }
         Ok(products)

@@ -571,3 +571,9 @@ pub(crate) fn wrap_sided(span: Span, piece: &str) -> Diagnostic {
         .at(span, "this strip has one side only")
         .remedy("say `|! sided free`, or wrap the box without `flip`")
 }
+
+pub(crate) fn wrap_too_large(span: Span, cells: usize, most: usize) -> Diagnostic {
+    Diagnostic::error("wrap-too-large", format!("a box of {cells} cells is too large to be wrapped"))
+        .at(span, format!("at most {most} cells"))
+        .remedy("shifts are symmetries of a wrapped box, and there would be too many of them; make the box smaller")
+}

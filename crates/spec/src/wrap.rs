@@ -45,6 +45,9 @@ impl Axis {
 /// The row of the table of pragmas.
 pub(crate) const WRAP: (&str, &str) = ("wrap", "wrap y flip");
 
+/// A wrapped box has no more cells: each shift of it is a symmetry, and they are listed.
+const MOST_CELLS: usize = 256;
+
 /// An example with cells.
 const WITH_CELLS: &str = "wrap 00 10 = 3f 2f flip";
 
@@ -117,6 +120,9 @@ impl Loader<'_> {
             moves.extend(step.map(|step| (step, line.span)));
         }
         let Some(&(_, span)) = moves.last() else { return };
+        if puzzle.region.len() > MOST_CELLS {
+            return self.report(mistake::wrap_too_large(span, puzzle.region.len(), MOST_CELLS));
+        }
         let extents =
             |shape: &Shape| (0..3).map(|axis| shape.highest()[axis] - shape.lowest()[axis]).sum::<i32>();
         let reach = puzzle.shapes.iter().map(|typical| extents(&typical.shape)).max().unwrap_or(0) + 2;
