@@ -105,6 +105,46 @@ fn pieces() {
 }
 
 #[test]
+fn rules() {
+    insta::assert_snapshot!(report(&[
+        "square: |! optional\n|! optional 00 99\n|! optional []0\n00 01\nA 00\n",
+        "square: |! optional 00 99\n|! optional []0\n00 01\nA 00\n",
+        "square: |! cover\n|! cover x each 00\n|! cover 3:2 each 00\n|! cover 0 of 00\n|! cover 99999999999 each 00\n|! cover 1 all 00\n|! cover 1 of\n00\nA 00\n",
+        "square: |! cover 3 of 00 01\n00 01\nA 00\n",
+        "square: |! cover 2 each 00\n|! cover 1:2 of 00 01\n|! optional 01\n00 01\nA 00\n",
+        "square: |! choose 3 of A B\n|! choose 1 of C\n|! choose\n|! choose 2 A B\n|! choose 1 of\n00 01\nA 00\nB 00\n",
+        "square: |! choose 3\n00 01\nA 00\nB 00\n",
+        "square: |! together A\n|! apart A B C\n|! rim\n00 01\nA 00\nB 00\n",
+        "square: |! together A A\n|! apart A C\n|! rim C\n00 01\nA 00\nB 00\n",
+        "square: |! within A\n|! within A 09\n|! share s\n|! share A B\n|! share 01 B\n|! share s:t A\n00 01\nA 00\nB 00\n",
+        "square: |! share A B\n|! share 01 B\n|! within A 09\n00 01\nA 00\nB 00\n",
+        "square: |! mirror\n|! mirror A to B\n|! mirror A as B:c\n|! mirror C\n00 01\nA 00\nB 00\n",
+        "square: |! mirror A as B\n|! mirror C\n|! mirror A\n|! mirror A\n00 01\nA 00\nB 00\n",
+        "square: |! mirror A\n00 01\nA 00\nB 00\n",
+        "square: |! set\n|! rim A\nA 00\n",
+        "square: |! use size\n|! use size 0\n|! use size five\n00\n",
+        "square: |! use size 5 where\n|! use size 5 where cnvex\n|! use size 5 where fits\n|! use size 5 where fits big\n|! use size 5 where slim convex\n00\n",
+        "square: |! use size 40\n00\n",
+        "square: |! use pentominoes where holes\n[0-5][0-9]\n",
+    ]));
+}
+
+#[test]
+fn wraps() {
+    insta::assert_snapshot!(report(&[
+        "square: |! wrap\n|! wrap z\n|! wrap y turn\n|! wrap x flip now\n|! wrap 00 = 0\n00\nA 00\n",
+        "cube: |! wrap x\n000\nA 000\n",
+        "hex: |! wrap y flip\n[0-2][0-5]\nA 00\n",
+        "square: |! wrap 00 = 04\n|! wrap 00 01 = 04 06\n|! wrap 00 01 = 04 14\n|! wrap 00 10 = 10 00 flip\n|! wrap 00 01 = 00 01\n[0-2][0-3]\nA 00\n",
+        "square: |! wrap 00 01 = 02 03\n[0-2][0-3]\nA 00\n",
+        "square: |! wrap x flip\n|! wrap y flip\n[0-2][0-2]\nA 00\n",
+        "square: |! sided one\n|! wrap y flip\n[0-2][0-3]\nA 00 01 11\n",
+        "square: |! wrap y\n[0-9a-z][0-9a-z]\nA 00\n",
+        "square: |! set\n|! wrap y\nA 00\n",
+    ]));
+}
+
+#[test]
 fn pragmas() {
     insta::assert_snapshot!(report(&[
         "|!\n|! lattice\n00\n",
@@ -133,6 +173,7 @@ fn requirements() {
         "square: |! charge\n|! charge A 00\n|! charge A 00 |x\n|! charge A |99999999999999999999\n00\nA 00\n",
         "square: |! charge B 00 |1\n|! charge A 07 |1\n00\nA 00\n",
         "square: |! require moved < 3\n00\nA 00\n",
+        "square: |! wrap y\n|! require tatami\n[0-3][0-3]\n8|A 00 01\n",
         "square: |! set\n|! require tatami\nA 00\n",
     ]));
 }

@@ -6,6 +6,8 @@ mod command;
 mod costs;
 /// Making puzzles.
 mod design;
+/// Option files that were edited.
+mod edited;
 /// Counting without enumerating.
 mod frontier;
 /// Option files equal Knuth's.
@@ -30,6 +32,8 @@ mod pruning;
 mod readme;
 /// How solutions hang together.
 mod relate;
+/// What cells and pieces may do.
+mod rules;
 /// Solving and counting.
 mod solver;
 /// Classes of solutions.

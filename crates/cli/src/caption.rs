@@ -25,7 +25,7 @@ pub(crate) struct Known {
 impl Known {
     pub(crate) fn new(packing: &Packing<'_>) -> Self {
         let mut options = BTreeMap::new();
-        for option in packing.problem().option_ids() {
+        for option in packing.placements() {
             // Of options that occur twice the first is meant, as in the group.
             options.entry(packing.placement(option)).or_insert(option);
         }

@@ -1,7 +1,8 @@
 //! `polydlx count`
 
 use crate::args::{AskArgs, ProblemArgs, SearchArgs, SymmetryArgs, UpTo};
-use crate::asking::{self, Asked, by_cost, in_words};
+use crate::asking::{Asked, by_cost, in_words};
+use crate::edited::{self, SpecArgs, with_spec};
 use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::json::Object;
@@ -30,11 +31,15 @@ Examples:
   polydlx count pentominoes-6x10 --up-to symmetry --by rim
   polydlx count soma-3x3x3 --engine links --threads 1 --stats
   polydlx count my.dlx --time-limit 8h
+  polydlx count edited.dlx --spec my.spec --up-to symmetry
 
 Exit status: 0 there are solutions, 1 there are none, 2 error, 3 stopped early.")]
 pub(crate) struct CountArgs {
     #[command(flatten)]
     pub(crate) problem: ProblemArgs,
+
+    #[command(flatten)]
+    pub(crate) spec: SpecArgs,
 
     #[command(flatten)]
     pub(crate) symmetry: SymmetryArgs,
@@ -60,7 +65,8 @@ pub(crate) struct CountArgs {
 
 pub(crate) fn run(args: &CountArgs) -> Outcome {
     let (monitor, watch) = watched(&args.search, false);
-    match input::problem(&args.problem)? {
+    let (input, edited) = with_spec(input::problem(&args.problem)?, &args.spec, args.problem.lattice)?;
+    match input {
         Input::Dlx(problem, _) => {
             no_geometry(&args.symmetry)?;
             warn_of_engine(&args.search, &problem);
@@ -76,7 +82,7 @@ pub(crate) fn run(args: &CountArgs) -> Outcome {
         }
         Input::Spec(loaded) => {
             let loaded = input::with_box(*loaded)?;
-            let Ok(packing) = asking::packing(&loaded, &monitor) else {
+            let Some(packing) = edited::packing(&loaded, edited, &monitor)? else {
                 return finish(args, watch, &Counted::nothing());
             };
             let symmetries = Symmetries::new(&packing);

@@ -8,7 +8,7 @@ use itertools::Itertools;
 use polydlx::cover::{Estimate, Figure, Monitor, Problem, Search};
 use polydlx::lattice::{Bounds, PieceId, Placement, Puzzle, Sided};
 use polydlx::packing::{Group, Options, Packing, reasons};
-use polydlx::spec::{About, Loaded, Spec};
+use polydlx::spec::{About, Loaded, Pragma, Spec};
 use serde_json::json;
 use std::fmt::Write as _;
 
@@ -86,6 +86,9 @@ pub(crate) fn run(args: &InfoArgs) -> Outcome {
             };
             facts.all_symmetries = args.symmetries;
             if let Some(packing) = &packing {
+                let problem = packing.problem();
+                facts.items = (problem.primaries().len(), problem.secondaries().len());
+                facts.idle = (problem.options() - packing.placements().count()) as u64;
                 facts.estimate = estimate(packing.problem());
                 facts.reduced = reduced(packing.problem(), Some(packing));
                 facts.group = Some(Group::new(packing));
@@ -170,9 +173,9 @@ struct Facts<'a> {
     puzzle: &'a Puzzle,
     is_set: bool,
     pieces: Vec<PieceFacts<'a>>,
-    /// How many items there are beside cells and pieces.
-    extras: usize,
-    secondary: usize,
+    items: (usize, usize),
+    /// How many options place nothing: they belong to rules.
+    idle: u64,
     symmetries: usize,
     group: Option<Group>,
     all_symmetries: bool,
@@ -206,15 +209,14 @@ impl<'a> Facts<'a> {
                 options: bases.map(|base| options.of(base).count() as u64).sum(),
             }
         });
-        let sites = puzzle.region.sites();
         Self {
             spec,
             puzzle,
             is_set: loaded.is_set(),
             pieces: pieces.collect(),
-            extras: options.extra_names().count(),
-            secondary: sites.iter().filter(|&&site| puzzle.is_secondary(site)).count(),
-            symmetries: puzzle.region.symmetries(puzzle.lattice).len(),
+            items: (0, 0),
+            idle: 0,
+            symmetries: puzzle.region_symmetries(),
             group: None,
             all_symmetries: false,
             reasons: Vec::new(),
@@ -228,8 +230,10 @@ impl<'a> Facts<'a> {
         (self.puzzle.region.len() - suffixed, suffixed)
     }
 
-    fn items(&self) -> (usize, usize) {
-        (self.puzzle.region.len() - self.secondary + self.pieces.len() + self.extras, self.secondary)
+    /// The rules, as the file says them.
+    fn rules(&self) -> Vec<String> {
+        let rules = self.spec.pragmas().filter(|pragma| matches!(pragma, Pragma::Rule(_) | Pragma::Wrap(_)));
+        rules.map(ToString::to_string).collect()
     }
 
     fn options(&self) -> u64 {
@@ -265,8 +269,11 @@ impl<'a> Facts<'a> {
             if let Some(condition) = self.spec.requirement() {
                 line("required", condition.to_string());
             }
-            line("items", plus(self.items()));
-            line("options", self.options().to_string());
+            line("items", plus(self.items));
+            line("options", plus((self.options() as usize, self.idle as usize)));
+            for rule in self.rules() {
+                line("rule", rule);
+            }
             for Placement { piece, shape } in &self.puzzle.placed {
                 let cells = shape.sites().iter().map(|&site| self.puzzle.site_name(site)).join(" ");
                 line("placed", format!("{} {cells}", self.pieces[piece.0].name));
@@ -332,7 +339,7 @@ impl<'a> Facts<'a> {
             })
         });
         let (cells, suffixed) = self.cells();
-        let (primary, secondary) = self.items();
+        let (primary, secondary) = self.items;
         let mut facts = json!({
             "title": self.spec.title(),
             "source": self.spec.source(),
@@ -348,6 +355,8 @@ impl<'a> Facts<'a> {
             "secondary_items": secondary,
             "base_placements": self.base_placements(),
             "options": self.options(),
+            "idle_options": self.idle,
+            "rules": self.rules(),
             "pieces": pieces.collect_vec(),
             "no_solution_because": self.reasons,
             "estimate": self.estimate.as_ref().map(estimate_json),

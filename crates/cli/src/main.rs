@@ -16,6 +16,7 @@ mod completions;
 mod count;
 mod design;
 mod draw;
+mod edited;
 mod failure;
 #[allow(unreachable_pub, dead_code, reason = "what one build leaves out, another has")]
 mod info;

@@ -36,6 +36,7 @@ pub(crate) fn style(args: &PictureArgs, loaded: &Loaded) -> Result<Style, Failur
         let piece = named(puzzle, name)?;
         style.colors.insert(puzzle.pieces[piece.0].name.clone(), Rgb(color.rgb));
     }
+    style.joined = puzzle.wrap.as_ref().map(|wrap| wrap.beyond(&puzzle.region)).unwrap_or_default();
     Ok(style)
 }
 

@@ -2,7 +2,8 @@
 
 use crate::args::named;
 use crate::{Answer, Outcome, output};
-use polydlx::lattice::{Lattice, Sided, for_each_polyform, polyforms};
+use itertools::Itertools;
+use polydlx::lattice::{FEATURES, Lattice, PieceCondition, Sided, for_each_polyform, polyforms};
 use polydlx::spec::cells_of;
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
@@ -10,12 +11,15 @@ use std::path::PathBuf;
 /// List all polyforms of a size as a piece set
 ///
 /// There is one representative of each, the least one in the order of specs; they are called p-1, p-2, and so on.
+/// With --where some of them are left out, and the others keep their names.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   polydlx pieces --lattice square --size 6                 the 35 hexominoes
   polydlx pieces --lattice triangle --size 7 --sided one   the 43 one-sided heptiamonds
-  polydlx pieces --lattice cube --size 8 --count           6922")]
+  polydlx pieces --lattice cube --size 8 --count           6922
+  polydlx pieces --lattice square --size 9 --where 'slim and fits 4x4' --count
+  polydlx pieces --lattice hex --size 6 --where 'not holes'")]
 pub(crate) struct PiecesArgs {
     /// What cells are
     #[arg(long, value_name = "LATTICE", value_parser = named(Lattice::ALL, Lattice::name))]
@@ -30,6 +34,10 @@ pub(crate) struct PiecesArgs {
     #[arg(long, value_parser = named(Sided::ALL, Sided::name))]
     pub(crate) sided: Option<Sided>,
 
+    /// Only those of which this can be said: words from the list below, with `not` before and `and` between them
+    #[arg(long = "where", value_name = "WORDS", long_help = long_help())]
+    pub(crate) condition: Option<PieceCondition>,
+
     /// Only print how many there are
     #[arg(long)]
     pub(crate) count: bool,
@@ -41,15 +49,19 @@ pub(crate) struct PiecesArgs {
 
 pub(crate) fn run(args: &PiecesArgs) -> Outcome {
     let (lattice, size) = (args.lattice, usize::from(args.size));
+    let condition = args.condition.clone().unwrap_or_default();
     let usual = Sided::default_for(lattice);
     let sided = args.sided.unwrap_or(usual);
     if args.count {
         let mut count: u64 = 0;
-        for_each_polyform(lattice, size, sided, |_| count += 1);
+        for_each_polyform(lattice, size, sided, |shape| {
+            count += u64::from(condition.holds(lattice, &shape));
+        });
         output::to(args.output.as_deref(), |out| writeln!(out, "{count}"))?;
         return Ok(Answer::Yes);
     }
     let shapes = polyforms(lattice, size, sided);
+    let shapes = (1..).zip(&shapes).filter(|(_, shape)| condition.holds(lattice, shape)).collect_vec();
     output::to(args.output.as_deref(), |out| {
         let mut out = BufWriter::new(out);
         let which = match sided {
@@ -57,16 +69,29 @@ pub(crate) fn run(args: &PiecesArgs) -> Outcome {
             Sided::One => "one-sided",
             Sided::Fixed => "fixed",
         };
-        writeln!(out, "| All {which} {} of size {size}: {}.", lattice.polyforms(), shapes.len())?;
+        let such = if condition.is_empty() { String::new() } else { format!(", {condition}") };
+        writeln!(out, "| All {which} {} of size {size}{such}: {}.", lattice.polyforms(), shapes.len())?;
         writeln!(out, "|! set\n|! lattice {}", lattice.name())?;
         if sided != usual {
             writeln!(out, "|! sided {}", sided.name())?;
         }
-        for (number, shape) in (1..).zip(&shapes) {
+        for (number, shape) in &shapes {
             let cells = cells_of(lattice, shape).map_err(io::Error::other)?;
             writeln!(out, "p-{number} {cells}")?;
         }
         out.flush()
     })?;
     Ok(Answer::Yes)
+}
+
+/// All words of the table.
+fn long_help() -> String {
+    let word = |name: &str, argument: Option<&str>| [Some(name), argument].into_iter().flatten().join(" ");
+    let lines = FEATURES
+        .iter()
+        .map(|feature| format!("- {}: {}", word(feature.name, feature.argument), feature.meaning));
+    format!(
+        "Only those of which this can be said: words from this list, with `not` before and `and` between them\n\n{}",
+        lines.format("\n")
+    )
 }

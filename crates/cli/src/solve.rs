@@ -1,8 +1,9 @@
 //! `polydlx solve`, and the work of `polydlx sample`
 
 use crate::args::{AskArgs, PictureArgs, ProblemArgs, SearchArgs, SymmetryArgs};
-use crate::asking::{self, Asked, by_cost};
+use crate::asking::{Asked, by_cost};
 use crate::caption::caption;
+use crate::edited::{self, SpecArgs, with_spec};
 use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::pages::{Pages, Target, style};
@@ -38,6 +39,7 @@ Examples:
   polydlx solve pentominoes-6x10 --up-to symmetry --best 6 --by hsym --draw best.svg
   polydlx solve pentominoes-6x10 --up-to symmetry --format none --draw all-%03d.svg --per-page 60
   polydlx solve queens.dlx --threads 1 --stats
+  polydlx solve edited.dlx --spec my.spec --draw edited.svg
 
 Formats: picture is for people, with lines and colours; text shows the packing with one symbol a \
 cell, solids layer by layer; jsonl has one object a line, first the puzzle, then the solutions; dlx is \
@@ -63,6 +65,9 @@ pub(crate) struct SolveArgs {
     /// Write solutions in any order: a little faster with several threads
     #[arg(long)]
     pub(crate) unordered: bool,
+
+    #[command(flatten)]
+    pub(crate) spec: SpecArgs,
 
     #[command(flatten)]
     pub(crate) symmetry: SymmetryArgs,
@@ -123,7 +128,8 @@ pub(crate) fn solve_or_sample(args: &SolveArgs, seed: Option<u64>) -> Outcome {
     let (monitor, watch) = watched(&args.search, screen::is_terminal());
     let what = seed.map_or(What::Each, |seed| What::Sample { number: args.number.unwrap_or(1), seed });
     let config = Config { ordered: !args.unordered, ..config(&args.search) };
-    match input::problem(&args.problem)? {
+    let (input, edited) = with_spec(input::problem(&args.problem)?, &args.spec, args.problem.lattice)?;
+    match input {
         Input::Dlx(problem, _) => {
             no_geometry(&args.symmetry)?;
             let by = by_cost(&args.ask)?;
@@ -148,7 +154,7 @@ pub(crate) fn solve_or_sample(args: &SolveArgs, seed: Option<u64>) -> Outcome {
             let loaded = input::with_box(*loaded)?;
             let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
             let pages = pages(args, &loaded)?;
-            let Ok(packing) = asking::packing(&loaded, &monitor) else {
+            let Some(packing) = edited::packing(&loaded, edited, &monitor)? else {
                 let outlets: Outlets<'_, '_> = (&mut NoWriter, None, None, None);
                 return solve(args, watch, outlets, |_| Ok(packing::Answer::stopped()))
                     .map(|(answer, _)| answer);

@@ -61,7 +61,7 @@ impl Search<'_> {
         };
         let mut order: Vec<OptionId> = problem.option_ids().collect();
         order.sort_by_key(|option| taxed.rest[option.0 as usize]);
-        let sorted = problem.picked(&order);
+        let sorted = problem.rearranged(&order);
         let mut bounding = Bounding {
             aim,
             number,

@@ -138,12 +138,12 @@ impl Problem {
     #[must_use]
     pub fn restricted(&self, kept: impl Fn(OptionId) -> bool) -> (Self, Vec<OptionId>) {
         let options: Vec<OptionId> = self.option_ids().filter(|&option| kept(option)).collect();
-        (self.picked(&options), options)
+        (self.rearranged(&options), options)
     }
 
-    /// The problem with these options, in this order.
+    /// The problem with its options, or some of them, in another order.
     #[must_use]
-    pub(crate) fn picked(&self, options: &[OptionId]) -> Self {
+    pub fn rearranged(&self, options: &[OptionId]) -> Self {
         let mut starts = vec![0];
         let mut entries = Vec::new();
         for &option in options {

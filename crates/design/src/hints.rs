@@ -9,7 +9,7 @@
 //! one that tells the solution from all others, as it is the least one that tells it from some of them.
 
 use crate::team::in_order;
-use polydlx_cover::{Config, Monitor, OptionId, Problem};
+use polydlx_cover::{Config, Monitor, OptionId};
 use polydlx_lattice::{Placement, Puzzle, Tiling};
 use polydlx_packing::{Packing, Question};
 use std::collections::BTreeMap;
@@ -101,7 +101,8 @@ pub fn fewest_hints(puzzle: &Puzzle, plan: &HintsPlan) -> Result<Hints, HintsErr
         if solutions.len() as u64 == plan.most {
             return ControlFlow::Break(());
         }
-        solutions.push(order.places(solution.options.iter().copied()));
+        let placing = solution.options.iter().copied().filter(|&option| packing.places(option));
+        solutions.push(order.places(placing));
         ControlFlow::Continue(())
     });
     if !answer.complete {
@@ -204,7 +205,7 @@ impl Order {
     fn new(packing: &Packing<'_>, seed: u64) -> Result<Self, HintsError> {
         let mut seen = BTreeMap::new();
         let options: Vec<OptionId> = packing.problem().option_ids().collect();
-        if options.iter().any(|&option| seen.insert(packing.placement(option), ()).is_some()) {
+        if packing.placements().any(|option| seen.insert(packing.placement(option), ()).is_some()) {
             return Err(HintsError::TwinOptions);
         }
         let shuffle = crate::plan::Shuffle::new(seed, options.len() as u64);
@@ -307,18 +308,7 @@ fn sampled(packing: &Packing<'_>, plan: &HintsPlan) -> Result<Hints, HintsError>
 fn first_solution(packing: &Packing<'_>, seed: u64, monitor: &Monitor) -> Result<Tiling, HintsError> {
     let order = Order::new(packing, seed)?;
     let problem = packing.lean_problem();
-    let mut builder = Problem::builder();
-    for item in (0..problem.items() as u32).map(polydlx_cover::ItemId) {
-        if problem.is_primary(item) {
-            builder.primary(problem.name(item), problem.bounds(item));
-        } else {
-            builder.secondary(problem.name(item));
-        }
-    }
-    for &option in &order.options {
-        builder.option(problem.option(option).iter().copied());
-    }
-    let shuffled = builder.build().expect("the same options in another order");
+    let shuffled = problem.rearranged(&order.options);
     let mut first = None;
     Question::about_problem(&shuffled).for_each(monitor, &mut |solution| {
         let options = solution.options.iter().map(|option| order.options[option.0 as usize]);

@@ -23,6 +23,8 @@ pub struct Rules {
 pub enum PoolError {
     /// Cells may stay empty, so pieces need not have as many cells as the region.
     OptionalCells,
+    /// Rules say more of cells and pieces than how often they are used.
+    MoreRules,
     /// The shapes of a piece have different sizes.
     SeveralSizes(String),
     /// The wanted sizes do not add up: their sum, and the cells of the region.
@@ -35,6 +37,12 @@ impl fmt::Display for PoolError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::OptionalCells => write!(f, "cells may stay empty, so any set of pieces has enough room"),
+            Self::MoreRules => {
+                write!(
+                    f,
+                    "the puzzle has rules on cells or pieces, of which sets know nothing: leave them out"
+                )
+            }
             Self::SeveralSizes(piece) => write!(f, "piece {piece} has shapes of different sizes"),
             Self::WrongSum(sum, cells) => {
                 write!(f, "the sizes add up to {sum}, but the box has {cells} cells")
@@ -78,6 +86,9 @@ impl Pool {
     pub fn new(puzzle: &Puzzle, rules: &Rules) -> Result<Self, PoolError> {
         if puzzle.cells_optional {
             return Err(PoolError::OptionalCells);
+        }
+        if !puzzle.rules.is_empty() {
+            return Err(PoolError::MoreRules);
         }
         let cells = puzzle.region.sites().iter().filter(|site| site.suffix == 0).count() as u32;
         let sizes = sizes(puzzle)?;
@@ -203,6 +214,8 @@ impl Pool {
             suffixes: self.puzzle.suffixes.clone(),
             region: self.puzzle.region.clone(),
             cells_optional: false,
+            rules: Vec::new(),
+            wrap: self.puzzle.wrap.clone(),
         }
     }
 
@@ -223,7 +236,7 @@ impl Pool {
 
     /// The most symmetries that the puzzle of a set can have.
     pub(crate) fn most_symmetries(&self) -> u64 {
-        self.puzzle.region.symmetries(self.puzzle.lattice).len() as u64
+        self.puzzle.region_symmetries() as u64
     }
 
     /// The block of all sets.

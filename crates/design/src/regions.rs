@@ -24,7 +24,7 @@ pub struct FoundRegion {
 /// Calls `visit` with the regions of a family that the pieces of a puzzle fill in as many ways (up to symmetry) as wanted,
 /// in the order of the family, until it breaks.
 ///
-/// The region of the puzzle does not matter, nor where pieces are placed. Without a seed regions are made as they are
+/// The region of the puzzle does not matter, nor where pieces are placed, nor wraps, nor rules that name cells. Without a seed regions are made as they are
 /// needed; with one, all of them are listed first.
 pub fn search_regions(
     puzzle: &Puzzle,
@@ -34,7 +34,8 @@ pub fn search_regions(
     mut visit: impl FnMut(&FoundRegion) -> ControlFlow<()>,
 ) -> Report {
     let lattice = puzzle.lattice;
-    let pieces = Puzzle { placed: Vec::new(), ..with_neutral_names(puzzle) };
+    let mut pieces = Puzzle { placed: Vec::new(), wrap: None, ..with_neutral_names(puzzle) };
+    pieces.rules.retain(|rule| !rule.names_cells());
     let first = plan.span.first.max(1);
     let sizes_differ = matches!(family, Family::Listed(_));
     if let Some(proof) = area(&pieces, size).filter(|_| wanted.low > 0 && !sizes_differ) {

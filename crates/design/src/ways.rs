@@ -64,7 +64,7 @@ pub enum Verdict {
 pub fn count_ways(puzzle: &Puzzle, wanted: Ways, monitor: &Monitor) -> Verdict {
     let packing = Packing::new(puzzle);
     let question = Question::about(&packing);
-    let symmetries = puzzle.region.symmetries(puzzle.lattice).len() as u64;
+    let symmetries = puzzle.region_symmetries() as u64;
     let most = wanted.high.map(|high| high.saturating_mul(symmetries));
     let mut solutions: Vec<Vec<OptionId>> = Vec::new();
     let answer = question.for_each(monitor, &mut |solution| {

@@ -86,6 +86,14 @@ pub(crate) fn borders(tiling: &Tiling, scene: &Scene<'_>) -> Borders {
             sides.entry(side).or_default().push(owner);
         }
     }
+    // An end that is joined to another is a border between cells.
+    for (&beyond, there) in &scene.joined {
+        for side in trace::sides(tiling, beyond) {
+            if let (Some(owners), Some(&owner)) = (sides.get_mut(&side), scene.cells.get(there)) {
+                owners.push(owner);
+            }
+        }
+    }
     let mut borders = Borders { inside: Vec::new(), between: Vec::new(), around: Vec::new() };
     for (side, owners) in sides {
         let kind = match owners.iter().collect_tuple() {

@@ -17,6 +17,8 @@ pub(crate) struct Scene<'a> {
     pub(crate) cells: BTreeMap<Cell, Owner>,
     pub(crate) pieces: &'a [Drawn],
     fills: Vec<Fill>,
+    /// Cells that are drawn elsewhere, and where.
+    pub(crate) joined: BTreeMap<Cell, Cell>,
     /// The one piece that stands out, if any does: all others are faint and bear no names.
     focus: Owner,
 }
@@ -33,7 +35,8 @@ impl<'a> Scene<'a> {
             None => Fill::numbered(style.palette, number),
         };
         let fills = drawing.pieces.iter().zip(numbers).map(fill).collect();
-        Self { lattice: drawing.lattice, cells, pieces: &drawing.pieces, fills, focus: None }
+        let joined = style.joined.clone();
+        Self { lattice: drawing.lattice, cells, pieces: &drawing.pieces, fills, joined, focus: None }
     }
 
     /// The same pieces, with some of the cells only, which may go elsewhere.

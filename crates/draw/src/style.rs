@@ -1,6 +1,7 @@
 //! How drawings look: what the user may choose.
 
 use crate::color::{Fill, Rgb};
+use polydlx_lattice::Cell;
 use std::collections::BTreeMap;
 
 /// How drawings look.
@@ -25,6 +26,8 @@ pub struct Style {
     pub view: View,
     /// Where the eye is.
     pub corner: Corner,
+    /// Cells beside the region that are cells of it, because its ends are joined: where they are drawn, pieces go on.
+    pub joined: BTreeMap<Cell, Cell>,
 }
 
 impl Default for Style {
@@ -39,6 +42,7 @@ impl Default for Style {
             grid: true,
             view: View::Auto,
             corner: Corner::default(),
+            joined: BTreeMap::new(),
         }
     }
 }

@@ -3,7 +3,8 @@
 //! A [`Lattice`] is one row of a table: which points of Z³ are its cells, how cells touch, how a piece may be moved.
 //! All the rest is one piece of code for all lattices: [`Shape`]s and their base placements, the enumeration of
 //! polyforms, [`Region`]s and the shifts that keep a shape inside them, and the [`Puzzle`] made of a region and pieces,
-//! where a [`Placement`] is a piece in its place and a [`Tiling`] a whole packing.
+//! where a [`Placement`] is a piece in its place and a [`Tiling`] a whole packing. What else is asked of a packing is a list
+//! of [`Rule`]s; what can be said of a piece in words is a [`PieceCondition`].
 //!
 //! This crate knows no solver, no syntax, no paint and no floating point.
 //!
@@ -15,24 +16,30 @@
 //! ```
 
 mod digit;
+mod feature;
 mod motion;
 mod polyform;
 mod puzzle;
 mod region;
+mod rule;
 mod shape;
 mod site;
 mod table;
 mod tiling;
 mod words;
+mod wrap;
 
 pub use digit::{DIGITS, digit, digit_value};
+pub use feature::{FEATURES, Feature, NoCondition, PieceCondition};
 pub use motion::{Motion, Transformation};
 pub use polydlx_bounds::Bounds;
 pub use polyform::{for_each_polyform, polyforms, try_for_each_polyform};
 pub use puzzle::{Piece, PieceId, Puzzle, Typical};
 pub use region::{OutsideDigits, Region, ShiftRows, Symmetry};
+pub use rule::Rule;
 pub use shape::{Shape, Sided};
 pub use site::{Cell, Site};
 pub use table::Lattice;
 pub use tiling::{Placement, Tiling};
-pub use words::{describe, is_same_motion};
+pub use words::{describe, describe_move, is_same_motion};
+pub use wrap::{Move, NoWrap, Wrap};

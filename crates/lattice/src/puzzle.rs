@@ -2,10 +2,12 @@
 
 use crate::digit::{digit, digit_value};
 use crate::region::Region;
+use crate::rule::Rule;
 use crate::shape::{Shape, Sided};
 use crate::site::Site;
 use crate::table::Lattice;
 use crate::tiling::Placement;
+use crate::wrap::Wrap;
 use polydlx_bounds::Bounds;
 
 /// The number of a piece in [`Puzzle::pieces`].
@@ -53,6 +55,8 @@ pub struct Typical {
 ///     }],
 ///     shapes: vec![Typical { piece: PieceId(0), shape: cells(&[[0, 0, 0], [0, 1, 0]]) }],
 ///     placed: Vec::new(),
+///     rules: Vec::new(),
+///     wrap: None,
 /// };
 /// assert_eq!(puzzle.base_placements(&puzzle.shapes[0]).len(), 2);
 /// assert_eq!(puzzle.site_name(puzzle.region.sites()[3]), "11");
@@ -74,6 +78,10 @@ pub struct Puzzle {
     pub shapes: Vec<Typical>,
     /// Placements that a solution must contain.
     pub placed: Vec<Placement>,
+    /// What else a solution must obey.
+    pub rules: Vec<Rule>,
+    /// Which cells beyond the region are those of the region.
+    pub wrap: Option<Wrap>,
 }
 
 impl Puzzle {
@@ -112,7 +120,7 @@ impl Puzzle {
 
     /// Whether a site may be left uncovered.
     pub fn is_secondary(&self, site: Site) -> bool {
-        self.cells_optional || site.suffix != 0
+        self.cover_bounds(site).low == 0
     }
 
     /// Whether any suffix was mentioned, even if no cell of the region has it.

@@ -57,6 +57,11 @@ impl Shape {
         &self.0
     }
 
+    /// Whether a site is one of them.
+    pub fn contains(&self, site: Site) -> bool {
+        self.0.binary_search(&site).is_ok()
+    }
+
     /// The smallest x, y and z (0 for the empty shape).
     pub fn lowest(&self) -> [i32; 3] {
         self.extreme(i32::min)

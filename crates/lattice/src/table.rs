@@ -46,6 +46,8 @@ struct Row {
     /// opposite ones. Balls have none.
     corners: &'static [[i32; 3]],
     scale: i32,
+    /// How many cells meet around a point in the plane, or around an edge in space: the least cycle of neighbours.
+    ring: usize,
     /// How pieces turn, in the order of Knuth's programs (TAOCP 7.2.2.1, answers 266, 308, 315, 324 and 355).
     rotations: &'static [Transformation],
     /// One motion that flips. In the plane -1 is a rotation, so this cannot be told from a determinant.
@@ -77,6 +79,7 @@ const SQUARE: Row = Row {
     steps: &[[1, 0, 0], [0, 1, 0], [-1, 0, 0], [0, -1, 0]],
     corners: &[[1, 1, 0], [1, -1, 0], [-1, 1, 0], [-1, -1, 0]],
     scale: 2,
+    ring: 4,
     rotations: &[Transformation::always([2, -1, 3])],
     mirror: Motion::signed([2, 1, 3]),
     flips: true,
@@ -98,6 +101,7 @@ const TRIANGLE: Row = Row {
     steps: &[[0, 1, 1], [1, 0, 1], [1, 1, 0]],
     corners: &[[1, 0, 0], [0, 1, 0], [0, 0, 1]],
     scale: 1,
+    ring: 6,
     rotations: &[Transformation::always([-3, -1, -2])],
     mirror: Motion::signed([2, 1, 3]),
     flips: true,
@@ -122,6 +126,7 @@ const HEX: Row = Row {
     steps: &[[1, 0, -1], [0, 1, -1], [-1, 1, 0], [-1, 0, 1], [0, -1, 1], [1, -1, 0]],
     corners: &[[2, -1, -1], [1, 1, -2], [-1, 2, -1], [-2, 1, 1], [-1, -1, 2], [1, -2, 1]],
     scale: 3,
+    ring: 3,
     letters: [[0, 0, 0, 0], [1, 0, 0, 0], [1, 2, 0, 0]],
     ..TRIANGLE
 };
@@ -147,6 +152,7 @@ const CUBE: Row = Row {
         [-1, -1, -1],
     ],
     scale: 2,
+    ring: 4,
     rotations: &[Transformation::always([2, -1, 3]), Transformation::always([2, 3, 1])],
     mirror: Motion::signed([-1, 2, 3]),
     flips: false,
@@ -180,6 +186,7 @@ const SPHERE: Row = Row {
     ],
     corners: &[],
     scale: 1,
+    ring: 3,
     rotations: &[
         Transformation::always([3, 1, 2]),
         Transformation::always([2, -1, 3]),
@@ -255,6 +262,11 @@ impl Lattice {
     /// What the reflections of a plane lattice are called: the mirror, then the mirror followed by one turn, by two, …
     pub fn reflections(self) -> &'static [&'static str] {
         self.0.reflections
+    }
+
+    /// How many cells meet around a point in the plane, or around an edge in space.
+    pub fn ring(self) -> usize {
+        self.0.ring
     }
 
     /// How pieces turn, in Knuth's order.

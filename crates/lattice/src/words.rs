@@ -26,6 +26,16 @@ pub fn is_same_motion(one: &str, other: &str) -> bool {
     plain(one) == plain(other)
 }
 
+/// The same with a shift, which in a wrapped region makes another symmetry.
+pub fn describe_move(lattice: Lattice, motion: Motion, shift: [i32; 3]) -> String {
+    let [x, y, _] = shift;
+    match (motion == Motion::IDENTITY, shift == [0; 3]) {
+        (true, true) => "identity".to_owned(),
+        (true, false) => format!("shift by {x},{y}"),
+        (false, _) => format!("{} and shift by {x},{y}", describe(lattice, motion)),
+    }
+}
+
 /// Rotations are powers of the first turn; a reflection is one of them after the mirror.
 fn plane(lattice: Lattice, motion: Motion) -> String {
     let turn = lattice.rotations()[0].motion;

@@ -4,7 +4,9 @@
 //! permutations of the coordinates, and what is a rotation is decided anew.
 //! So it can find mistakes in the base placements, in the option files and in the solvers alike.
 
-use polydlx_lattice::{Lattice, PieceId, Placement, Puzzle, Shape, Sided, Site};
+mod rules;
+
+use polydlx_lattice::{Lattice, PieceId, Placement, Puzzle, Shape, Sided, Site, Wrap};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -32,10 +34,28 @@ pub enum Fault {
     Overlap(String, [String; 2]),
     /// Cells that must be covered are not: the first of them, and how many more.
     Uncovered(String, usize),
+    /// A cell is covered only so often, and that is not enough.
+    Thin(String, u32),
     /// A piece is used a number of times that its bounds do not allow.
     WrongNumber(String, u32),
     /// A piece does not lie where the puzzle puts it.
     NotPlaced(String),
+    /// A piece lies in the same place twice.
+    Twice(String),
+    /// Of some cells so many are covered, where a rule wants so many, of so many.
+    WrongCover(u32, String, usize),
+    /// Of these pieces so many are used, which is not what a rule wants.
+    WrongChoice(u32, Vec<String>),
+    /// Two pieces do not touch.
+    NotTogether(String, String),
+    /// Two pieces touch.
+    NotApart(String, String),
+    /// A piece does not reach the rim.
+    NotAtRim(String),
+    /// A piece leaves the cells that it must lie within.
+    NotWithin(String),
+    /// Two placements use what only one may use.
+    Shared(String, [String; 2]),
 }
 
 impl fmt::Display for Fault {
@@ -53,9 +73,24 @@ impl fmt::Display for Fault {
             Self::Overlap(cell, [a, b]) => write!(f, "cell {cell} is covered by {a} and by {b}"),
             Self::Uncovered(cell, 0) => write!(f, "cell {cell} is not covered"),
             Self::Uncovered(cell, more) => write!(f, "cell {cell} and {more} more are not covered"),
+            Self::Thin(cell, 1) => write!(f, "cell {cell} is covered only once"),
+            Self::Thin(cell, times) => write!(f, "cell {cell} is covered only {times} times"),
             Self::WrongNumber(piece, 0) => write!(f, "piece {piece} is not used"),
             Self::WrongNumber(piece, 1) => write!(f, "piece {piece} is used once"),
             Self::WrongNumber(piece, times) => write!(f, "piece {piece} is used {times} times"),
+            Self::Twice(piece) => write!(f, "piece {piece} lies in the same place twice"),
+            Self::WrongCover(number, wanted, all) => {
+                write!(f, "{number} of {all} cells are covered, where {wanted} are wanted")
+            }
+            Self::WrongChoice(number, pieces) => {
+                write!(f, "of pieces {} {number} are used", pieces.join(" "))
+            }
+            Self::NotTogether(a, b) => write!(f, "pieces {a} and {b} do not touch"),
+            Self::NotApart(a, b) => write!(f, "pieces {a} and {b} touch"),
+            Self::NotAtRim(piece) => write!(f, "piece {piece} does not touch the rim"),
+            Self::NotWithin(piece) => write!(f, "piece {piece} leaves the cells that it must lie within"),
+            Self::Shared(name, [a, b]) if a == b => write!(f, "two copies of {a} share {name}"),
+            Self::Shared(name, [a, b]) => write!(f, "pieces {a} and {b} share {name}"),
             Self::NotPlaced(piece) => write!(f, "piece {piece} does not lie where the puzzle places it"),
         }
     }
@@ -67,7 +102,7 @@ impl std::error::Error for Fault {}
 pub fn check(puzzle: &Puzzle, claims: &[Claim]) -> Result<(), Fault> {
     let sites: BTreeMap<String, Site> =
         puzzle.region.sites().iter().map(|&site| (puzzle.site_name(site), site)).collect();
-    let mut covered: BTreeMap<&str, &str> = BTreeMap::new();
+    let mut covered: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     let mut used = vec![0; puzzle.pieces.len()];
     let mut placements = Vec::new();
     for claim in claims {
@@ -88,21 +123,31 @@ pub fn check(puzzle: &Puzzle, claims: &[Claim]) -> Result<(), Fault> {
         }
         let sided = puzzle.pieces[piece].sided;
         let mut typical = puzzle.shapes.iter().filter(|typical| typical.piece.0 == piece);
-        if !typical.any(|typical| congruent(puzzle.lattice, sided, typical.shape.sites(), &shape)) {
+        if !typical.any(|typical| congruent(puzzle, sided, typical.shape.sites(), &shape)) {
             return Err(Fault::WrongShape(claim.clone()));
         }
-        placements.push(Placement { piece: PieceId(piece), shape: Shape::new(shape) });
         for cell in &claim.cells {
-            if let Some(other) = covered.insert(cell, name) {
-                return Err(Fault::Overlap(cell.clone(), [other.to_owned(), name.clone()]));
+            let pieces = covered.entry(cell).or_default();
+            pieces.push(name);
+            if pieces.len() as u32 > rules::bounds(puzzle, sites[cell]).1 {
+                return Err(Fault::Overlap(cell.clone(), [pieces[0].to_owned(), name.clone()]));
             }
         }
+        let placement = Placement { piece: PieceId(piece), shape: Shape::new(shape) };
+        if placements.contains(&placement) {
+            return Err(Fault::Twice(name.clone()));
+        }
+        placements.push(placement);
     }
     let missing = |(name, site): &(&String, &Site)| {
-        !puzzle.is_secondary(**site) && !covered.contains_key(name.as_str())
+        let times = covered.get(name.as_str()).map_or(0, Vec::len) as u32;
+        times < rules::bounds(puzzle, **site).0
     };
     let mut holes = sites.iter().filter(missing);
     if let Some((name, _)) = holes.next() {
+        if let Some(pieces) = covered.get(name.as_str()) {
+            return Err(Fault::Thin(name.clone(), pieces.len() as u32));
+        }
         return Err(Fault::Uncovered(name.clone(), holes.count()));
     }
     for (piece, &times) in puzzle.pieces.iter().zip(&used) {
@@ -115,14 +160,15 @@ pub fn check(puzzle: &Puzzle, claims: &[Claim]) -> Result<(), Fault> {
             return Err(Fault::NotPlaced(puzzle.pieces[placed.piece.0].name.clone()));
         }
     }
-    Ok(())
+    rules::broken(puzzle, &placements).map_or(Ok(()), Err)
 }
 
 /// A point of Z³ with the suffix of its site and, on triangles, which way it points.
 type Point = ([i32; 3], u16, bool);
 
 /// Whether a piece with the typical cells `piece` can be moved onto `target`.
-fn congruent(lattice: Lattice, sided: Sided, piece: &[Site], target: &[Site]) -> bool {
+fn congruent(puzzle: &Puzzle, sided: Sided, piece: &[Site], target: &[Site]) -> bool {
+    let lattice = puzzle.lattice;
     let points = |sites: &[Site]| -> Vec<Point> {
         sites.iter().map(|&site| (lattice.point(site.cell()), site.suffix, site.down)).collect()
     };
@@ -138,7 +184,10 @@ fn congruent(lattice: Lattice, sided: Sided, piece: &[Site], target: &[Site]) ->
         allowed && {
             let flips = lattice.name() == "triangle" && sum(times(matrix, [1, 1, 1])) < 0;
             let image = piece.iter().map(|&(at, suffix, down)| (times(matrix, at), suffix, down != flips));
-            is_shift(&sorted(image.collect()), &target)
+            match &puzzle.wrap {
+                None => is_shift(&sorted(image.collect()), &target),
+                Some(wrap) => is_shift_around(lattice, wrap, &image.collect::<Vec<_>>(), &target),
+            }
         }
     })
 }
@@ -207,4 +256,22 @@ fn is_shift(a: &[Point], b: &[Point]) -> bool {
     let difference = |i: usize| [0, 1, 2].map(|axis| b[i].0[axis] - a[i].0[axis]);
     a.len() == b.len()
         && (0..a.len()).all(|i| difference(i) == difference(0) && a[i].1 == b[i].1 && a[i].2 == b[i].2)
+}
+
+/// The same if some cells are others: a point of one list is put on one of the other, and all points must then stand for
+/// those of the other list.
+fn is_shift_around(lattice: Lattice, wrap: &Wrap, a: &[Point], b: &[Point]) -> bool {
+    let stands_for = |(at, suffix, down): Point| -> Option<Point> {
+        let cell = lattice.cell(at).filter(|cell| cell.down == down)?;
+        let there = wrap.representative(cell)?;
+        Some((lattice.point(there), suffix, there.down))
+    };
+    itertools::iproduct!(a, b).any(|(from, to)| {
+        let shift = [0, 1, 2].map(|axis| to.0[axis] - from.0[axis]);
+        let moved = a.iter().map(|&(at, suffix, down)| {
+            stands_for(([0, 1, 2].map(|axis| at[axis] + shift[axis]), suffix, down))
+        });
+        let moved: Option<Vec<Point>> = moved.collect();
+        moved.is_some_and(|moved| sorted(moved) == *b)
+    })
 }

@@ -5,11 +5,14 @@
 //! and pieces that may not be turned go to each other under rotations. For that, names are grouped by what their options
 //! cover and how often they are used; a symmetry maps each group onto a group of as many names, the first to the first
 //! and so on. So swapping two congruent pieces is no symmetry by itself.
+//! Rules must become rules, too: what was compiled from them is mapped onto itself, and that is verified.
 //! Motions that permute the options alike count once.
 
+use crate::edited;
 use crate::packing::Packing;
-use polydlx_cover::{Monitor, OptionId, Stopped};
-use polydlx_lattice::{Motion, PieceId, describe, is_same_motion};
+use crate::rules::{Compiled, Key, Moved, rule_images};
+use polydlx_cover::{Bounds, Color, ItemId, Monitor, OptionId, Problem, Stopped};
+use polydlx_lattice::{Motion, PieceId, Puzzle, Rule, Wrap, describe, describe_move, is_same_motion};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The group of symmetries of a puzzle, as permutations of its options.
@@ -29,6 +32,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Group {
     elements: Vec<Element>,
     by_motion: BTreeMap<Motion, usize>,
+    /// If the region is wrapped, motions have many shifts: all products, row by row.
+    products: Vec<u32>,
 }
 
 /// A symmetry of a puzzle.
@@ -80,28 +85,81 @@ impl Group {
         let puzzle = packing.puzzle();
         let lattice = puzzle.lattice;
         let rotations: BTreeSet<Motion> = lattice.rotation_group().into_iter().collect();
-        let mut group = Self { elements: Vec::new(), by_motion: BTreeMap::new() };
+        let mut group = Self { elements: Vec::new(), by_motion: BTreeMap::new(), products: Vec::new() };
+        // What each permutation of the sites is, if the region is wrapped.
+        let mut by_sites: BTreeMap<Vec<usize>, usize> = BTreeMap::new();
         let mut known: BTreeMap<Vec<OptionId>, usize> = BTreeMap::new();
-        let mut all = symmetries(packing, monitor)?;
+        let pieces = Pieces::new(packing);
+        let mut all = match &puzzle.wrap {
+            Some(_) => BTreeMap::new(),
+            None => symmetries(packing, &pieces, monitor)?,
+        };
         // Rotations first, so that what a rotation does is called by its name.
         let (turns, flips): (Vec<_>, Vec<_>) =
             lattice.motion_group().into_iter().partition(|motion| rotations.contains(motion));
         for motion in turns.into_iter().chain(flips) {
-            let Some(Induced { items, options, pieces }) = all.remove(&motion) else { continue };
-            let number = *known.entry(options.clone()).or_insert_with(|| {
-                group.elements.push(Element {
-                    name: describe(lattice, motion),
-                    is_rotation: rotations.contains(&motion),
-                    pieces,
-                    items,
-                    options,
-                    motion,
+            for symmetry in puzzle.symmetries_with(motion) {
+                monitor.go_on()?;
+                if by_sites.contains_key(&symmetry.permutation) {
+                    continue;
+                }
+                let induced = match &puzzle.wrap {
+                    Some(_) => induced(packing, &pieces, &symmetry.permutation),
+                    None => all.remove(&motion),
+                };
+                let Some(Induced { items, options, pieces: names }) = induced else { continue };
+                let name = match &puzzle.wrap {
+                    Some(_) => describe_move(lattice, motion, symmetry.shift),
+                    None => describe(lattice, motion),
+                };
+                let number = *known.entry(options.clone()).or_insert_with(|| {
+                    group.elements.push(Element {
+                        name,
+                        // Where a way around flips, rotations and reflections are the same.
+                        is_rotation: rotations.contains(&motion)
+                            || puzzle.wrap.as_ref().is_some_and(Wrap::flips),
+                        pieces: names,
+                        items,
+                        options,
+                        motion,
+                    });
+                    group.elements.len() - 1
                 });
-                group.elements.len() - 1
-            });
-            group.by_motion.insert(motion, number);
+                group.by_motion.insert(motion, number);
+                if puzzle.wrap.is_some() {
+                    by_sites.insert(symmetry.permutation, number);
+                }
+            }
         }
+        group.products = group.all_products(&by_sites, monitor)?;
         Ok(group)
+    }
+
+    /// The products of all symmetries, found by what they do to the sites; nothing if motions tell them.
+    fn all_products(
+        &self,
+        by_sites: &BTreeMap<Vec<usize>, usize>,
+        monitor: &Monitor,
+    ) -> Result<Vec<u32>, Stopped> {
+        // A few sites are enough to tell symmetries apart.
+        let told = |few: usize| by_sites.keys().map(|sites| &sites[..few]).collect::<BTreeSet<_>>().len();
+        let most = by_sites.keys().next().map_or(0, Vec::len);
+        let few = (0..most).find(|&few| told(few) == by_sites.len()).unwrap_or(most);
+        let by_few: BTreeMap<&[usize], usize> =
+            by_sites.iter().map(|(sites, &number)| (&sites[..few], number)).collect();
+        let mut sites: Vec<Option<&Vec<usize>>> = vec![None; self.order()];
+        by_sites.iter().for_each(|(permutation, &number)| {
+            sites[number].get_or_insert(permutation);
+        });
+        let mut products = Vec::new();
+        for second in sites.iter().flatten() {
+            monitor.go_on()?;
+            for first in sites.iter().flatten() {
+                let both: Vec<usize> = first[..few].iter().map(|&site| second[site]).collect();
+                products.push(by_few[both.as_slice()] as u32);
+            }
+        }
+        Ok(products)
     }
 
     /// The symmetries, the identity first.
@@ -122,7 +180,7 @@ impl Group {
 
     /// Those of some numbers; together they must be a group.
     pub(crate) fn only(&self, is_wanted: impl Fn(usize) -> bool) -> Self {
-        let mut only = Self { elements: Vec::new(), by_motion: BTreeMap::new() };
+        let mut only = Self { elements: Vec::new(), by_motion: BTreeMap::new(), products: Vec::new() };
         let mut numbers = BTreeMap::new();
         for (number, element) in self.elements.iter().enumerate().filter(|(number, _)| is_wanted(*number)) {
             numbers.insert(number, only.elements.len());
@@ -131,6 +189,11 @@ impl Group {
         let kept =
             self.by_motion.iter().filter_map(|(&motion, number)| Some((motion, *numbers.get(number)?)));
         only.by_motion = kept.collect();
+        if !self.products.is_empty() {
+            let pairs = numbers.keys().flat_map(|&second| numbers.keys().map(move |&first| (second, first)));
+            only.products =
+                pairs.map(|(second, first)| numbers[&self.product(second, first)] as u32).collect();
+        }
         only
     }
 
@@ -154,7 +217,10 @@ impl Group {
 
     /// The number of the symmetry that does `second` after `first`.
     pub fn product(&self, second: usize, first: usize) -> usize {
-        self.by_motion[&self.elements[second].motion.after(self.elements[first].motion)]
+        if self.products.is_empty() {
+            return self.by_motion[&self.elements[second].motion.after(self.elements[first].motion)];
+        }
+        self.products[second * self.order() + first] as usize
     }
 
     /// The number of the inverse.
@@ -263,9 +329,12 @@ impl Induced {
 }
 
 /// The motions that are symmetries. Only a few are looked at; the others follow, because symmetries are a group.
-fn symmetries(packing: &Packing<'_>, monitor: &Monitor) -> Result<BTreeMap<Motion, Induced>, Stopped> {
+fn symmetries(
+    packing: &Packing<'_>,
+    pieces: &Pieces<'_>,
+    monitor: &Monitor,
+) -> Result<BTreeMap<Motion, Induced>, Stopped> {
     let puzzle = packing.puzzle();
-    let pieces = Pieces::new(packing);
     let mut generators: Vec<(Motion, Induced)> = Vec::new();
     let mut found: BTreeMap<Motion, Induced> = BTreeMap::new();
     let mut refused: BTreeSet<Motion> = BTreeSet::new();
@@ -275,7 +344,7 @@ fn symmetries(packing: &Packing<'_>, monitor: &Monitor) -> Result<BTreeMap<Motio
             continue;
         }
         let symmetry = puzzle.region.symmetry(puzzle.lattice, motion);
-        let induced = symmetry.and_then(|it| pieces.induced(&packing.cell_items(&it.permutation)));
+        let induced = symmetry.and_then(|it| induced(packing, pieces, &it.permutation));
         let Some(induced) = induced else {
             // A symmetry after this one is none, either.
             refused.extend(found.keys().map(|other| other.after(motion)));
@@ -300,20 +369,100 @@ fn symmetries(packing: &Packing<'_>, monitor: &Monitor) -> Result<BTreeMap<Motio
     Ok(found)
 }
 
+/// What a permutation of the sites does, if it is a symmetry.
+fn induced(packing: &Packing<'_>, pieces: &Pieces<'_>, sites: &[usize]) -> Option<Induced> {
+    with_rules(packing, sites, pieces.induced(&packing.cell_items(sites)?)?)
+}
+
+/// Goes on to the items and options of the rules; none if the rules do not become rules.
+fn with_rules(packing: &Packing<'_>, sites: &[usize], induced: Induced) -> Option<Induced> {
+    let puzzle = packing.puzzle();
+    let Induced { mut items, mut options, pieces } = induced;
+    if packing.is_edited {
+        edited::others(packing, &mut items, &mut options)?;
+        return is_automorphism(packing.problem(), &items, &options).then_some(Induced {
+            items,
+            options,
+            pieces,
+        });
+    }
+    if puzzle.rules.is_empty() {
+        return Some(Induced { items, options, pieces });
+    }
+    let placements: Vec<usize> =
+        packing.placements().map(|option| options[option.0 as usize].0 as usize).collect();
+    let moved = Moved { sites, placements: &|placement| placements[placement], pieces: &pieces };
+    let rules = rule_images(puzzle, &moved)?;
+    let Compiled { items: extras, idle, .. } = &packing.compiled;
+    let by_key: BTreeMap<Key, u32> =
+        extras.iter().zip(&packing.extras).map(|(extra, item)| (extra.key, item.0)).collect();
+    for (extra, item) in extras.iter().zip(&packing.extras) {
+        items[item.0 as usize] = *by_key.get(&Compiled::image(extra.key, &rules, &moved))?;
+    }
+    let first = placements.len();
+    let by_key: BTreeMap<Key, usize> = idle.iter().map(|idle| idle.key).zip(first..).collect();
+    for (number, idle) in (first..).zip(idle) {
+        let image = *by_key.get(&Compiled::image(idle.key, &rules, &moved))?;
+        options[number] = OptionId(image as u32);
+    }
+    is_automorphism(packing.problem(), &items, &options).then_some(Induced { items, options, pieces })
+}
+
+/// Whether items become items of the same kind, and options what their items become.
+fn is_automorphism(problem: &Problem, items: &[u32], options: &[OptionId]) -> bool {
+    let kind = |item: u32| (problem.is_primary(ItemId(item)), problem.bounds(ItemId(item)));
+    let mut distinct = items.to_vec();
+    distinct.sort_unstable();
+    distinct.dedup();
+    let sorted = |entries: &mut dyn Iterator<Item = (u32, Option<Color>)>| {
+        let mut list: Vec<_> = entries.collect();
+        list.sort_unstable();
+        list
+    };
+    distinct.len() == items.len()
+        && (0..items.len()).all(|item| kind(item as u32) == kind(items[item]))
+        && problem.option_ids().all(|option| {
+            let image = problem.option(options[option.0 as usize]);
+            let entries = problem.option(option).iter();
+            let moved = sorted(&mut entries.map(|entry| (items[entry.item.0 as usize], entry.color)));
+            moved == sorted(&mut image.iter().map(|entry| (entry.item.0, entry.color)))
+        })
+}
+
+/// What of a piece must be the same for it to take the place of another.
+fn signature(puzzle: &Puzzle, piece: PieceId) -> Signature {
+    let mut said: Vec<(&'static str, Option<Bounds>)> = puzzle
+        .rules
+        .iter()
+        .filter_map(|rule| match rule {
+            Rule::Choose(bounds, pieces) if pieces.contains(&piece) => Some(("choose", Some(*bounds))),
+            Rule::Together(a, b) if [*a, *b].contains(&piece) => Some(("together", None)),
+            Rule::Apart(a, b) if [*a, *b].contains(&piece) => Some(("apart", None)),
+            Rule::Share(_, shared, _) if *shared == piece => Some(("share", None)),
+            _ => None,
+        })
+        .collect();
+    said.sort();
+    (puzzle.pieces[piece.0].bounds, said)
+}
+
 /// What the pieces of a puzzle cover.
 struct Pieces<'a> {
     packing: &'a Packing<'a>,
     /// For each piece its options by footprint.
     options: Vec<Vec<(Footprint, OptionId)>>,
-    /// Pieces with the same footprints and bounds.
-    groups: BTreeMap<(Vec<Footprint>, u32, u32), Vec<PieceId>>,
+    /// Pieces with the same footprints, the same bounds, and rules of the same kinds.
+    groups: BTreeMap<(Vec<Footprint>, Signature), Vec<PieceId>>,
 }
+
+/// Bounds, and in which rules a piece occurs.
+type Signature = (Bounds, Vec<(&'static str, Option<Bounds>)>);
 
 impl<'a> Pieces<'a> {
     fn new(packing: &'a Packing<'a>) -> Self {
         let puzzle = packing.puzzle();
         let mut options = vec![Vec::new(); puzzle.pieces.len()];
-        for option in packing.problem().option_ids() {
+        for option in packing.placements() {
             let (piece, cells, extra) = packing.footprint(option);
             options[piece.0].push(((cells, extra.is_some()), option));
         }
@@ -321,8 +470,7 @@ impl<'a> Pieces<'a> {
         for (number, list) in options.iter_mut().enumerate() {
             list.sort();
             let footprints = list.iter().map(|(footprint, _)| footprint.clone()).collect();
-            let bounds = puzzle.pieces[number].bounds;
-            groups.entry((footprints, bounds.low, bounds.high)).or_default().push(PieceId(number));
+            groups.entry((footprints, signature(puzzle, PieceId(number)))).or_default().push(PieceId(number));
         }
         Self { packing, options, groups }
     }
@@ -332,7 +480,7 @@ impl<'a> Pieces<'a> {
         let mut items = cells.to_vec();
         let mut options = vec![OptionId(0); self.packing.problem().options()];
         let mut pieces = vec![PieceId(0); self.options.len()];
-        for ((footprints, low, high), names) in &self.groups {
+        for ((footprints, signature), names) in &self.groups {
             let moved = |(covered, extra): &Footprint| {
                 let mut image: Vec<u32> = covered.iter().map(|&cell| cells[cell as usize]).collect();
                 image.sort_unstable();
@@ -340,11 +488,15 @@ impl<'a> Pieces<'a> {
             };
             let mut images: Vec<Footprint> = footprints.iter().map(moved).collect();
             images.sort();
-            let targets =
-                self.groups.get(&(images, *low, *high)).filter(|targets| targets.len() == names.len())?;
+            let targets = self.groups.get(&(images, signature.clone()));
+            let targets = targets.filter(|targets| targets.len() == names.len())?;
             for (&name, &target) in names.iter().zip(targets) {
                 pieces[name.0] = target;
-                items[self.packing.piece_item(name) as usize] = self.packing.piece_item(target);
+                match (self.packing.piece_item(name), self.packing.piece_item(target)) {
+                    (Some(from), Some(to)) => items[from as usize] = to,
+                    (None, None) => {}
+                    _ => return None,
+                }
                 let mut from: Vec<_> = self.options[name.0]
                     .iter()
                     .map(|(footprint, option)| (moved(footprint), *option))
@@ -355,7 +507,7 @@ impl<'a> Pieces<'a> {
                 }
             }
         }
-        for option in self.packing.problem().option_ids() {
+        for option in self.packing.placements() {
             if let (_, _, Some(extra)) = self.packing.footprint(option) {
                 let (_, _, image) = self.packing.footprint(options[option.0 as usize]);
                 items[extra as usize] = image?;

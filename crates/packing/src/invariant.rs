@@ -5,7 +5,7 @@
 
 use crate::group::Group;
 use crate::packing::Packing;
-use polydlx_cover::{Bounds, Entry, ItemId, Monitor, OptionId, Problem, Stopped};
+use polydlx_cover::{Bounds, Color, Entry, ItemId, Monitor, OptionId, Problem, Stopped};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The problem of the solutions that a subgroup leaves as they are.
@@ -36,6 +36,9 @@ pub struct Invariant {
     firsts: Vec<ItemId>,
 }
 
+/// How often an orbit of options uses each item, and in which colour.
+type Uses = BTreeMap<u32, (u32, Option<Color>)>;
+
 impl Invariant {
     /// Merges the options of a puzzle into orbits under the symmetries with the given numbers, which must be a group.
     pub fn new(packing: &Packing<'_>, group: &Group, subgroup: &[usize]) -> Self {
@@ -56,15 +59,21 @@ impl Invariant {
         let members = option_orbits(whole, group, subgroup);
         monitor.go_on()?;
         // How often each orbit of options uses each item; only orbits that collide with nothing are kept.
-        let mut kept: Vec<(Vec<OptionId>, BTreeMap<u32, u32>)> = Vec::new();
+        let mut kept: Vec<(Vec<OptionId>, Uses)> = Vec::new();
         for orbit in members {
-            let mut uses: BTreeMap<u32, u32> = BTreeMap::new();
+            let mut uses = Uses::new();
+            let mut agree = true;
             for entry in orbit.iter().flat_map(|&option| whole.option(option)) {
-                *uses.entry(entry.item.0).or_default() += 1;
+                let (times, color) = uses.entry(entry.item.0).or_insert((0, entry.color));
+                *times += 1;
+                agree &= *color == entry.color;
             }
-            let most =
-                |item: u32| if whole.is_primary(ItemId(item)) { whole.bounds(ItemId(item)).high } else { 1 };
-            if uses.iter().all(|(&item, &times)| times <= most(item)) {
+            let most = |item: u32, color: Option<Color>| match (whole.is_primary(ItemId(item)), color) {
+                (true, _) => whole.bounds(ItemId(item)).high,
+                (false, None) => 1,
+                (false, Some(_)) => u32::MAX,
+            };
+            if agree && uses.iter().all(|(&item, &(times, color))| times <= most(item, color)) {
                 kept.push((orbit, uses));
             }
         }
@@ -72,7 +81,7 @@ impl Invariant {
         Ok(Self::merge(whole, &item_orbits, kept))
     }
 
-    fn merge(whole: &Problem, item_orbits: &[u32], kept: Vec<(Vec<OptionId>, BTreeMap<u32, u32>)>) -> Self {
+    fn merge(whole: &Problem, item_orbits: &[u32], kept: Vec<(Vec<OptionId>, Uses)>) -> Self {
         let mut builder = Problem::builder();
         let mut merged: BTreeMap<u32, ItemId> = BTreeMap::new();
         let mut counted = Vec::new();
@@ -84,7 +93,7 @@ impl Invariant {
                 continue;
             }
             let numbers: BTreeSet<u32> =
-                kept.iter().filter_map(|(_, uses)| uses.get(&item).copied()).collect();
+                kept.iter().filter_map(|(_, uses)| uses.get(&item).map(|(times, _)| *times)).collect();
             let bounds = whole.bounds(id);
             let each = numbers.first().copied().unwrap_or(1);
             let scaled = Bounds { low: bounds.low.div_ceil(each), high: bounds.high / each };
@@ -101,11 +110,17 @@ impl Invariant {
             }
         }
         for (_, uses) in &kept {
-            let items = uses.keys().filter_map(|item| merged.get(item));
-            builder.option(items.map(|&item| Entry::from(item)));
+            let mut entries = Vec::new();
+            for (item, &(_, color)) in uses {
+                if let Some(&item) = merged.get(item) {
+                    let color = color.map(|color| builder.color(whole.color_name(color)));
+                    entries.push(Entry { item, color });
+                }
+            }
+            builder.option(entries);
         }
         let uses_of =
-            |item: u32| kept.iter().map(|(_, uses)| uses.get(&item).copied().unwrap_or(0)).collect();
+            |item: u32| kept.iter().map(|(_, uses)| uses.get(&item).map_or(0, |(times, _)| *times)).collect();
         Self {
             problem: builder.build().expect("orbits of items have different names"),
             counted: counted.into_iter().map(|(item, bounds)| (uses_of(item), bounds)).collect(),

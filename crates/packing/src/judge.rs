@@ -120,7 +120,9 @@ impl Judge {
 fn is_maximal(packing: &Packing<'_>, options: &[OptionId]) -> bool {
     let problem = packing.problem();
     let mut uses = vec![0; problem.items()];
-    for entry in options.iter().flat_map(|&option| problem.option(option)) {
+    for entry in
+        options.iter().filter(|&&option| packing.places(option)).flat_map(|&option| problem.option(option))
+    {
         uses[entry.item.0 as usize] += 1;
     }
     let fits = |option: OptionId| {
@@ -129,7 +131,7 @@ fn is_maximal(packing: &Packing<'_>, options: &[OptionId]) -> bool {
             .iter()
             .all(|entry| uses[entry.item.0 as usize] < problem.bounds(entry.item).high)
     };
-    !problem.option_ids().any(fits)
+    !packing.placements().any(fits)
 }
 
 /// Tells the solutions that are meant from others.

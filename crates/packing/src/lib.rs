@@ -18,6 +18,7 @@
 mod answer;
 mod check;
 mod cost;
+mod edited;
 mod group;
 mod invariant;
 mod judge;
@@ -30,12 +31,14 @@ mod question;
 mod reasons;
 mod reduce;
 mod relate;
+mod rules;
 mod score;
 mod swap;
 mod write;
 
 pub use answer::Answer;
 pub use check::{Claim, Fault, check};
+pub use edited::Edits;
 pub use group::{Element, Group};
 pub use invariant::Invariant;
 pub use judge::Judge;

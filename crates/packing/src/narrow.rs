@@ -47,8 +47,10 @@ impl Narrowing {
     }
 
     fn heed(&mut self, packing: &Packing<'_>, condition: &Condition) {
+        // Where options may place nothing, or go around, corners are not what they seem.
+        let plain = packing.problem().options() == packing.placements().count() && !packing.is_edited;
         match condition {
-            Condition::Flag(measure) if measure.property.name == "tatami" => {
+            Condition::Flag(measure) if plain && measure.property.name == "tatami" => {
                 self.marks.extend(corner_marks(packing));
             }
             Condition::Compare(Term::Measure(measure), comparison, Term::Number(number)) => {
@@ -60,7 +62,9 @@ impl Narrowing {
                 };
                 let options = packing.problem().option_ids();
                 match measure.property.name {
-                    "inner" if most <= 0 => self.dropped.extend(options.filter(|&o| !is_at_rim(packing, o))),
+                    "inner" if plain && most <= 0 => {
+                        self.dropped.extend(options.filter(|&o| !is_at_rim(packing, o)))
+                    }
                     "cost" | "max" => {
                         let cost = |option: OptionId| i128::from(packing.problem().cost(option));
                         self.dropped.extend(options.filter(|&option| cost(option) > i128::from(most)));

@@ -1,6 +1,6 @@
 //! The options of a puzzle: where its pieces can lie.
 
-use polydlx_lattice::{PieceId, Placement, Puzzle, Shape, Site};
+use polydlx_lattice::{Bounds, PieceId, Placement, Puzzle, Shape, Site};
 use std::collections::BTreeSet;
 
 /// The base placements of a puzzle, and which of their shifts are options.
@@ -13,6 +13,8 @@ pub struct Options<'a> {
     /// For each shape of the puzzle, how many of them are its.
     bases_of_shapes: Vec<usize>,
     placed: Placed<'a>,
+    /// If the region is wrapped: for each base placement, where it lies.
+    wrapped: Vec<Vec<([i32; 3], Shape)>>,
 }
 
 /// One option: a base placement, and how far it is shifted.
@@ -24,13 +26,15 @@ pub struct Shifted<'a> {
     pub base: &'a Shape,
     /// By how much that is shifted.
     pub shift: [i32; 3],
+    /// The sites of the region that it covers, if these are not just the shifted ones, because the region is wrapped.
+    pub wrapped: Option<&'a Shape>,
 }
 
 impl Shifted<'_> {
     /// The sites that are covered, in ascending order.
-    pub fn sites(&self) -> impl Iterator<Item = Site> {
-        let shift = self.shift;
-        self.base.sites().iter().map(move |site| site.shifted(shift))
+    pub fn sites(&self) -> impl Iterator<Item = Site> + Clone {
+        let (shape, shift) = self.wrapped.map_or((self.base, self.shift), |shape| (shape, [0; 3]));
+        shape.sites().iter().map(move |site| site.shifted(shift))
     }
 }
 
@@ -44,7 +48,8 @@ impl<'a> Options<'a> {
             bases_of_shapes.push(shapes.len());
             bases.extend(shapes.into_iter().map(|shape| Placement { piece, shape }));
         }
-        Self { puzzle, bases, bases_of_shapes, placed: Placed::new(puzzle) }
+        let wrapped = wrapped(puzzle, &bases);
+        Self { puzzle, bases, bases_of_shapes, placed: Placed::new(puzzle), wrapped }
     }
 
     /// The puzzle.
@@ -70,8 +75,19 @@ impl<'a> Options<'a> {
     /// The options of one base placement.
     pub fn of<'b>(&'b self, base: &'b Placement) -> impl Iterator<Item = Shifted<'b>> {
         let Placement { piece, shape } = base;
-        let shifted = |shift| Shifted { piece: *piece, base: shape, shift };
-        self.puzzle.region.shifts(shape).map(shifted).filter(|option| self.placed.allows(option))
+        let shifted = move |shift| Shifted { piece: *piece, base: shape, shift, wrapped: None };
+        let allowed = |option: &Shifted<'_>| {
+            self.placed.allows(option) && self.puzzle.allows(option.piece, &option.sites())
+        };
+        let number = self
+            .bases
+            .iter()
+            .position(|other| std::ptr::eq(other, base))
+            .filter(|_| !self.wrapped.is_empty());
+        let around = number.map(|number| self.wrapped[number].iter()).into_iter().flatten();
+        let around = around.map(move |(shift, shape)| Shifted { wrapped: Some(shape), ..shifted(*shift) });
+        let shifts = self.puzzle.wrap.is_none().then(|| self.puzzle.region.shifts(shape));
+        shifts.into_iter().flatten().map(shifted).chain(around).filter(allowed)
     }
 
     /// Names for the extra primary items, in order. No cell and no piece has such a name.
@@ -99,6 +115,19 @@ impl<'a> Options<'a> {
     }
 }
 
+/// Where base placements lie in a region that is wrapped. What two of them cover alike is one option of their piece.
+fn wrapped(puzzle: &Puzzle, bases: &[Placement]) -> Vec<Vec<([i32; 3], Shape)>> {
+    let Some(wrap) = &puzzle.wrap else { return Vec::new() };
+    let mut seen = BTreeSet::new();
+    let mut fresh = |piece: PieceId, shape: &Shape| seen.insert((piece, shape.clone()));
+    let of = |Placement { piece, shape }: &Placement| {
+        let mut placed = wrap.placements(&puzzle.region, shape);
+        placed.retain(|(_, shape)| fresh(*piece, shape));
+        placed
+    };
+    bases.iter().map(of).collect()
+}
+
 /// What the placed pieces leave of the options.
 #[derive(Clone, Debug)]
 struct Placed<'a> {
@@ -119,7 +148,7 @@ impl<'a> Placed<'a> {
             .collect();
         let mut extras = 0;
         let forced = puzzle.placed.iter().map(|Placement { piece, shape }| {
-            let by_cells = shape.sites().iter().any(|&site| !puzzle.is_secondary(site));
+            let by_cells = shape.sites().iter().any(|&site| puzzle.cover_bounds(site) == Bounds::ONCE);
             let bounds = puzzle.pieces[piece.0].bounds;
             let by_number = used_up[piece.0] && bounds.low == bounds.high;
             (!by_cells && !by_number).then(|| {
@@ -128,7 +157,8 @@ impl<'a> Placed<'a> {
             })
         });
         let forced = forced.collect();
-        let sites = puzzle.placed.iter().flat_map(|placed| placed.shape.sites().iter().copied()).collect();
+        let sites = puzzle.placed.iter().flat_map(|placed| placed.shape.sites().iter().copied());
+        let sites = sites.filter(|&site| puzzle.cover_bounds(site).high == 1).collect();
         Self { puzzle, sites, used_up, forced, extras }
     }
 

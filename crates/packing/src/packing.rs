@@ -2,13 +2,15 @@
 
 use crate::judge::Judge;
 use crate::options::Options;
+use crate::rules::{Compiled, Cover, piece_bounds};
 use polydlx_cover::{Bounds, Entry, ItemId, Monitor, OptionId, Problem, Pruning, Rules, Stopped};
-use polydlx_lattice::{Cell, PieceId, Placement, Puzzle, Shape, Site, Tiling};
+use polydlx_lattice::{Cell, PieceId, Placement, Puzzle, Rule, Shape, Site, Tiling};
 use polydlx_properties::{Board, Condition};
 
 /// A puzzle and its exact cover problem.
 ///
-/// Items come in the order of Knuth's generators: primary cells, pieces, secondary cells. Options do too.
+/// Items come in the order of Knuth's generators: primary cells, pieces, secondary cells. Options do too. What the rules
+/// of a puzzle need comes after that: items, and options that place nothing.
 ///
 /// ```
 /// use polydlx_cover::Search;
@@ -24,15 +26,22 @@ use polydlx_properties::{Board, Condition};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Packing<'a> {
-    options: Options<'a>,
-    problem: Problem,
-    lean: Option<Problem>,
-    meanings: Vec<Meaning>,
-    /// The items of the sites of the region, in their order, and those of the pieces.
-    sites: Vec<ItemId>,
-    pieces: Vec<ItemId>,
+    pub(crate) options: Options<'a>,
+    pub(crate) problem: Problem,
+    pub(crate) lean: Option<Problem>,
+    pub(crate) meanings: Vec<Meaning>,
+    /// The items of the sites of the region, in their order, and those of the pieces; an edited file may lack some.
+    pub(crate) sites: Vec<Option<ItemId>>,
+    pub(crate) pieces: Vec<Option<ItemId>>,
+    /// The items of the rules.
+    pub(crate) compiled: Compiled,
+    pub(crate) extras: Vec<ItemId>,
+    /// Which options place a piece.
+    pub(crate) places: Vec<bool>,
+    /// Whether the problem is that of an edited file.
+    pub(crate) is_edited: bool,
     /// What solutions must be like, besides.
-    requirement: Option<Box<(Judge, Condition)>>,
+    pub(crate) requirement: Option<Box<(Judge, Condition)>>,
 }
 
 /// What some placements cost.
@@ -48,11 +57,13 @@ pub struct Charge {
 
 /// What an item stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Meaning {
+pub(crate) enum Meaning {
     Site(Site),
     Piece(PieceId),
     /// An item that forces a placed piece.
     Extra,
+    /// An item of a rule.
+    Rule,
 }
 
 impl<'a> Packing<'a> {
@@ -66,11 +77,31 @@ impl<'a> Packing<'a> {
         monitor.enter("listing placements");
         let roles = lean_roles(puzzle);
         let options = Options::new(puzzle);
-        let whole = Layout::new(&options, &vec![Role::Bounded; roles.len()], monitor)?;
-        let is_lean = roles.iter().any(|&role| role != Role::Bounded);
-        let lean = if is_lean { Some(Layout::new(&options, &roles, monitor)?.problem) } else { None };
-        let Layout { problem, meanings, sites, pieces } = whole;
-        Ok(Self { options, problem, lean, meanings, sites, pieces, requirement: None })
+        let mut compiled = Compiled::new(&options, monitor)?;
+        let is_lean =
+            roles.iter().any(|&role| role != Role::Bounded) || compiled.items.iter().any(|item| item.implied);
+        let lean =
+            if is_lean { Some(Layout::new(&options, &roles, &compiled, monitor)?.problem) } else { None };
+        compiled.items.iter_mut().for_each(|item| item.implied = false);
+        let whole = Layout::new(&options, &vec![Role::Bounded; roles.len()], &compiled, monitor)?;
+        let Layout { problem, meanings, sites, pieces, extras, placements } = whole;
+        let places = problem.option_ids().map(|option| (option.0 as usize) < placements).collect();
+        let sites = sites.into_iter().map(Some).collect();
+        let pieces = pieces.into_iter().map(Some).collect();
+        let is_edited = false;
+        Ok(Self {
+            options,
+            problem,
+            lean,
+            meanings,
+            sites,
+            pieces,
+            compiled,
+            extras,
+            places,
+            is_edited,
+            requirement: None,
+        })
     }
 
     /// The same puzzle, of which only those solutions count that meet a condition: it is part of the puzzle, so symmetries
@@ -86,6 +117,9 @@ impl<'a> Packing<'a> {
     #[must_use]
     pub fn charge(mut self, charges: &[Charge]) -> Self {
         let cost = |option: OptionId| {
+            if !self.places(option) {
+                return 0;
+            }
             let placement = self.placement(option);
             let sites = placement.shape.sites();
             let due = |charge: &&Charge| {
@@ -143,7 +177,7 @@ impl<'a> Packing<'a> {
         let around = |site: Site| self.puzzle().lattice.neighbors(site.cell()).chain([site.cell()]);
         let near = |a: usize| {
             let cells = around(sites[a]).flat_map(move |cell| self.sites_at(cell));
-            cells.map(move |b| (self.sites[a], self.sites[b]))
+            cells.filter_map(move |b| Some((self.sites[a]?, self.sites[b]?)))
         };
         Pruning::among(problem, rules, (0..sites.len()).flat_map(near).collect(), monitor)
     }
@@ -155,7 +189,22 @@ impl<'a> Packing<'a> {
         suffixes.filter_map(move |suffix| region.index_of(Site { suffix, ..cell.site() }))
     }
 
-    /// The piece of an option, and the sites that it covers.
+    /// The options that place a piece. If there are rules there may be others, such as holes.
+    pub fn placements(&self) -> impl Iterator<Item = OptionId> + '_ {
+        self.problem.option_ids().filter(|&option| self.places(option))
+    }
+
+    /// Whether an option places a piece.
+    pub fn places(&self, option: OptionId) -> bool {
+        self.places[option.0 as usize]
+    }
+
+    /// Whether an item is neither a cell nor a piece.
+    pub(crate) fn is_added(&self, item: ItemId) -> bool {
+        matches!(self.meanings[item.0 as usize], Meaning::Rule | Meaning::Extra)
+    }
+
+    /// The piece of an option that places one, and the sites that it covers.
     pub fn placement(&self, option: OptionId) -> Placement {
         let mut piece = PieceId(0);
         let mut sites = Vec::new();
@@ -163,7 +212,7 @@ impl<'a> Packing<'a> {
             match self.meanings[entry.item.0 as usize] {
                 Meaning::Piece(id) => piece = id,
                 Meaning::Site(site) => sites.push(site),
-                Meaning::Extra => {}
+                Meaning::Extra | Meaning::Rule => {}
             }
         }
         Placement { piece, shape: Shape::new(sites) }
@@ -177,6 +226,7 @@ impl<'a> Packing<'a> {
                 Meaning::Piece(id) => piece = id,
                 Meaning::Site(_) => cells.push(item),
                 Meaning::Extra => extra = Some(item),
+                Meaning::Rule => {}
             }
         }
         cells.sort_unstable();
@@ -205,32 +255,38 @@ impl<'a> Packing<'a> {
     }
 
     /// The item of a site of the region, by its number there.
-    pub(crate) fn site_item(&self, number: usize) -> u32 {
-        self.sites[number].0
+    pub(crate) fn site_item(&self, number: usize) -> Option<u32> {
+        self.sites[number].map(|item| item.0)
     }
 
     /// The number of symmetries of the region: the puzzle has no more, and it is cheaper to find.
     pub(crate) fn most_symmetries(&self) -> usize {
-        self.puzzle().region.symmetries(self.puzzle().lattice).len()
+        self.puzzle().region_symmetries()
     }
 
     /// The item of a piece.
-    pub(crate) fn piece_item(&self, piece: PieceId) -> u32 {
-        self.pieces[piece.0].0
+    pub(crate) fn piece_item(&self, piece: PieceId) -> Option<u32> {
+        self.pieces[piece.0].map(|item| item.0)
     }
 
-    /// A permutation of the sites of the region as one of all items, in which other items stay where they are.
-    pub(crate) fn cell_items(&self, permutation: &[usize]) -> Vec<u32> {
+    /// A permutation of the sites of the region as one of all items, in which other items stay where they are; none if a
+    /// site that has an item goes to one that has none.
+    pub(crate) fn cell_items(&self, permutation: &[usize]) -> Option<Vec<u32>> {
         let mut images: Vec<u32> = (0..self.meanings.len() as u32).collect();
         for (from, &to) in permutation.iter().enumerate() {
-            images[self.sites[from].0 as usize] = self.sites[to].0;
+            match (self.sites[from], self.sites[to]) {
+                (Some(from), Some(to)) => images[from.0 as usize] = to.0,
+                (None, None) => {}
+                _ => return None,
+            }
         }
-        images
+        Some(images)
     }
 
     /// The tiling that some options make.
     pub fn tiling(&self, options: impl IntoIterator<Item = OptionId>) -> Tiling {
-        options.into_iter().map(|option| self.placement(option)).collect()
+        let placing = options.into_iter().filter(|&option| self.places(option));
+        placing.map(|option| self.placement(option)).collect()
     }
 }
 
@@ -240,35 +296,66 @@ struct Layout {
     meanings: Vec<Meaning>,
     sites: Vec<ItemId>,
     pieces: Vec<ItemId>,
+    extras: Vec<ItemId>,
+    placements: usize,
 }
 
 impl Layout {
     /// The problem with pieces in these roles.
-    fn new(options: &Options<'_>, roles: &[Role], monitor: &Monitor) -> Result<Self, Stopped> {
+    fn new(
+        options: &Options<'_>,
+        roles: &[Role],
+        compiled: &Compiled,
+        monitor: &Monitor,
+    ) -> Result<Self, Stopped> {
         let puzzle = options.puzzle();
         let mut builder = Problem::builder();
         let mut meanings = Vec::new();
         let sites = puzzle.region.sites();
         let mut items = vec![ItemId(0); sites.len()];
-        for (item, &site) in items.iter_mut().zip(sites).filter(|(_, site)| !puzzle.is_secondary(**site)) {
-            *item = builder.primary(&puzzle.site_name(site), Bounds::ONCE);
-            meanings.push(Meaning::Site(site));
+        let bounds: Vec<Option<Bounds>> = (0..sites.len())
+            .map(|number| match puzzle.cover_bounds(sites[number]) {
+                _ if compiled.holes.contains(&number) => Some(Bounds::ONCE),
+                Bounds { low: 0, high: 1 } => None,
+                bounds => Some(bounds),
+            })
+            .collect();
+        for ((item, &site), bounds) in items.iter_mut().zip(sites).zip(&bounds) {
+            if let Some(bounds) = bounds {
+                *item = builder.primary(&puzzle.site_name(site), *bounds);
+                meanings.push(Meaning::Site(site));
+            }
         }
         let mut pieces = Vec::new();
         for (number, piece) in puzzle.pieces.iter().enumerate() {
             pieces.push(match roles[number] {
-                Role::Bounded => builder.primary(&piece.name, piece.bounds),
+                Role::Bounded => builder.primary(&piece.name, piece_bounds(puzzle, PieceId(number))),
                 Role::AtMostOnce | Role::Implied => builder.secondary(&piece.name),
             });
             meanings.push(Meaning::Piece(PieceId(number)));
         }
-        let extras: Vec<ItemId> =
+        let forced: Vec<ItemId> =
             options.extra_names().map(|name| builder.primary(&name, Bounds::ONCE)).collect();
-        meanings.extend(extras.iter().map(|_| Meaning::Extra));
-        for (item, &site) in items.iter_mut().zip(sites).filter(|(_, site)| puzzle.is_secondary(**site)) {
-            *item = builder.secondary(&puzzle.site_name(site));
-            meanings.push(Meaning::Site(site));
+        meanings.extend(forced.iter().map(|_| Meaning::Extra));
+        for ((item, &site), bounds) in items.iter_mut().zip(sites).zip(&bounds) {
+            if bounds.is_none() {
+                *item = builder.secondary(&puzzle.site_name(site));
+                meanings.push(Meaning::Site(site));
+            }
         }
+        let extras: Vec<ItemId> = { compiled.items.iter() }
+            .map(|item| match item.bounds.filter(|_| !item.implied) {
+                Some(bounds) => builder.primary(&item.name, bounds),
+                None => builder.secondary(&item.name),
+            })
+            .collect();
+        meanings.extend(extras.iter().map(|_| Meaning::Rule));
+        let colors = ["0", "1"].map(|name| builder.color(name));
+        let cover = |&(item, color): &Cover| {
+            let color = color.map(|name| colors[usize::from(name == "1")]);
+            (!compiled.items[item].implied).then_some(Entry { item: extras[item], color })
+        };
+        let mut placements = 0;
         let mut entries: Vec<Entry> = Vec::new();
         for (number, placement) in options.iter().enumerate() {
             if number % POLL == 0 {
@@ -280,11 +367,17 @@ impl Layout {
             }
             let covered = placement.sites().filter_map(|site| puzzle.region.index_of(site));
             entries.extend(covered.map(|number| Entry::from(items[number])));
-            entries.extend(options.extra(&placement).map(|extra| Entry::from(extras[extra])));
+            entries.extend(options.extra(&placement).map(|extra| Entry::from(forced[extra])));
+            entries.extend(compiled.covers.get(number).into_iter().flatten().filter_map(cover));
             builder.option(entries.iter().copied());
+            placements += 1;
+        }
+        for idle in &compiled.idle {
+            let site = idle.site.map(|site| Entry::from(items[site]));
+            builder.option(site.into_iter().chain(idle.covers.iter().filter_map(cover)));
         }
         let problem = builder.build().expect("names of cells and pieces differ, and options name each once");
-        Ok(Self { problem, meanings, sites: items, pieces })
+        Ok(Self { problem, meanings, sites: items, pieces, extras, placements })
     }
 }
 
@@ -304,9 +397,13 @@ enum Role {
 
 fn lean_roles(puzzle: &Puzzle) -> Vec<Role> {
     let pieces = &puzzle.pieces;
-    if puzzle.cells_optional {
+    // Holes are options that cover their cells; but other cells may have no item that something asks for.
+    let has_holes = puzzle.rules.iter().any(|rule| matches!(rule, Rule::Of(..)));
+    let only_holes = puzzle.rules.iter().all(|rule| rule.covered().is_none() || matches!(rule, Rule::Of(..)));
+    if puzzle.cells_optional || !only_holes {
         return vec![Role::Bounded; pieces.len()];
     }
+    let bounds_of = |number: usize| piece_bounds(puzzle, PieceId(number));
     let plain = |shape: &Shape| shape.sites().iter().filter(|site| site.suffix == 0).count();
     let cells = plain(puzzle.region.shape());
     // The least and the greatest number of cells that a piece has.
@@ -317,7 +414,7 @@ fn lean_roles(puzzle: &Puzzle) -> Vec<Role> {
     };
     let role = |number: usize| {
         let (least, _) = sizes(number);
-        match pieces[number].bounds {
+        match bounds_of(number) {
             // Each option must keep an item to be found by: one of its cells.
             _ if least == 0 => Role::Bounded,
             Bounds { low: 0, high } if high as usize >= cells / least => Role::Implied,
@@ -327,15 +424,16 @@ fn lean_roles(puzzle: &Puzzle) -> Vec<Role> {
     };
     let mut roles: Vec<Role> = (0..pieces.len()).map(role).collect();
     // If one piece is left whose number is not known, the cells tell it.
-    let mut unknown = (0..pieces.len()).filter(|&number| pieces[number].bounds != Bounds::ONCE);
+    let mut unknown = (0..pieces.len()).filter(|&number| bounds_of(number) != Bounds::ONCE);
     if let (Some(piece), None) = (unknown.next(), unknown.next())
+        && !has_holes
         && (0..pieces.len()).all(|number| sizes(number).0 == sizes(number).1 && sizes(number).0 > 0)
     {
         let others: usize =
             (0..pieces.len()).filter(|&number| number != piece).map(|number| sizes(number).0).sum();
         let left = cells.checked_sub(others).filter(|left| left.is_multiple_of(sizes(piece).0));
         let times = left.and_then(|left| u32::try_from(left / sizes(piece).0).ok());
-        let bounds = pieces[piece].bounds;
+        let bounds = bounds_of(piece);
         if times.is_some_and(|times| bounds.contains(times)) {
             roles[piece] = Role::Implied;
         }

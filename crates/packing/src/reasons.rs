@@ -6,6 +6,7 @@
 //! A reason is a proof. That none is given proves nothing.
 
 use crate::packing::Packing;
+use crate::rules::piece_bounds;
 use itertools::{Itertools, iproduct};
 use polydlx_cover::{Monitor, Stopped, Sums};
 use polydlx_lattice::{PieceId, Puzzle, Site};
@@ -17,6 +18,8 @@ use std::fmt;
 pub enum Reason {
     /// The pieces have too few cells, or too many: cells of the region, least and most cells of the pieces.
     Area(usize, usize, usize),
+    /// The same if rules say how often cells are covered: how many can be, and how many cells the pieces have.
+    Room((usize, usize), (usize, usize)),
     /// No choice of pieces has as many cells as the region.
     NoSum(usize),
     /// A piece that must be used cannot be placed.
@@ -45,6 +48,11 @@ impl fmt::Display for Reason {
             }
             Self::Area(cells, _, most) => {
                 write!(f, "the box has {cells} cells, the pieces have at most {most}")
+            }
+            Self::Room((low, high), (least, most)) => {
+                let range = |a: &usize, b: &usize| if a == b { a.to_string() } else { format!("{a} to {b}") };
+                let (room, pieces) = (range(low, high), range(least, most));
+                write!(f, "{room} cells are to be covered, and the pieces have {pieces}")
             }
             Self::NoSum(cells) => write!(f, "no choice of pieces has {cells} cells in all"),
             Self::NoPlacement(piece) => write!(f, "piece {piece} cannot be placed anywhere"),
@@ -76,28 +84,30 @@ impl Packing<'_> {
     pub fn counting_proofs(&self) -> Vec<Reason> {
         let puzzle = self.puzzle();
         let mut found = Vec::new();
+        if self.is_edited {
+            // What the spec says of bounds and cells need not be true of the file.
+            return found;
+        }
         let mut used = vec![false; puzzle.pieces.len()];
         let mut covered = vec![false; self.problem().items()];
         for entry in self.problem().option_ids().flat_map(|option| self.problem().option(option)) {
             covered[entry.item.0 as usize] = true;
         }
         for (number, used) in used.iter_mut().enumerate() {
-            *used = covered[self.piece_item(PieceId(number)) as usize];
+            *used = self.piece_item(PieceId(number)).is_some_and(|item| covered[item as usize]);
         }
         for (number, piece) in puzzle.pieces.iter().enumerate() {
-            if piece.bounds.low > 0 && !used[number] {
+            if piece_bounds(puzzle, PieceId(number)).low > 0 && !used[number] {
                 found.push(Reason::NoPlacement(piece.name.clone()));
             }
         }
-        let cells = puzzle.region.sites().iter().filter(|site| site.suffix == 0).count();
         if found.is_empty() {
-            found.extend(area(puzzle, cells));
+            found.extend(area_within(puzzle, puzzle.room()));
         }
-        if puzzle.cells_optional {
-            return found;
-        }
-        let sites = puzzle.region.sites().iter().enumerate().filter(|(_, site)| site.suffix == 0);
-        let bare = { sites }.find(|(number, _)| !covered[self.site_item(*number) as usize]);
+        let sites = puzzle.region.sites().iter().enumerate();
+        let sites = sites.filter(|(_, site)| puzzle.cover_bounds(**site).low > 0);
+        let bare =
+            { sites }.find(|(number, _)| !self.site_item(*number).is_some_and(|item| covered[item as usize]));
         found.extend(bare.map(|(_, &site)| Reason::BareCell(puzzle.site_name(site))));
         found
     }
@@ -105,7 +115,7 @@ impl Packing<'_> {
     /// A proof by a colouring of the cells, if there is one, and if a search of the given price is worth looking for it.
     pub fn coloring_proofs(&self, price: f64, monitor: &Monitor) -> Result<Vec<Reason>, Stopped> {
         let puzzle = self.puzzle();
-        if puzzle.cells_optional || price < self.problem().entries() as f64 * A_LOOK {
+        if self.is_edited || puzzle.has_cell_rules() || price < self.problem().entries() as f64 * A_LOOK {
             return Ok(Vec::new());
         }
         monitor.enter("looking for a proof that there is no solution");
@@ -113,7 +123,7 @@ impl Packing<'_> {
             puzzle.region.sites().iter().copied().filter(|site| site.suffix == 0).collect();
         // Colourings see coordinates modulo 2, 3 and 4, so that placements with the same residues modulo 12 are one.
         let mut placements = BTreeSet::new();
-        for (number, option) in self.problem().option_ids().enumerate() {
+        for (number, option) in self.placements().enumerate() {
             if number % 1024 == 0 {
                 monitor.go_on()?;
             }
@@ -144,6 +154,11 @@ const A_LOOK: f64 = 60.0;
 
 /// Whether the pieces have the right number of cells for a region of so many cells, cells with suffixes aside.
 pub fn area(puzzle: &Puzzle, cells: usize) -> Option<Reason> {
+    area_within(puzzle, (if puzzle.cells_optional { 0 } else { cells }, cells))
+}
+
+/// Whether the pieces can have as many cells as are to be covered, at least and at most.
+fn area_within(puzzle: &Puzzle, (low, high): (usize, usize)) -> Option<Reason> {
     let sizes = |piece: usize| -> BTreeSet<usize> {
         let shapes = puzzle.shapes.iter().filter(|typical| typical.piece.0 == piece);
         shapes.map(|typical| typical.shape.sites().iter().filter(|site| site.suffix == 0).count()).collect()
@@ -153,11 +168,16 @@ pub fn area(puzzle: &Puzzle, cells: usize) -> Option<Reason> {
         least += piece.bounds.low as usize * sizes(number).first().copied().unwrap_or_default();
         most += piece.bounds.high as usize * sizes(number).last().copied().unwrap_or_default();
     }
-    if least > cells || (most < cells && !puzzle.cells_optional) {
-        return Some(Reason::Area(cells, least, most));
+    if least > high || most < low {
+        let has_rules = puzzle.rules.iter().any(|rule| rule.covered().is_some());
+        let room = if least > high { high } else { low };
+        return Some(if has_rules {
+            Reason::Room((low, high), (least, most))
+        } else {
+            Reason::Area(room, least, most)
+        });
     }
-    let sums = reachable(puzzle, cells, sizes);
-    (!puzzle.cells_optional && !sums.has(cells)).then_some(Reason::NoSum(cells))
+    (low == high && !reachable(puzzle, high, sizes).has(high)).then_some(Reason::NoSum(high))
 }
 
 /// Which totals up to `most` the pieces can have together, if one copy of a piece can have any of these values.

@@ -164,7 +164,8 @@ fn for_each_rest(list: &[OptionId], number: usize, visit: &mut dyn FnMut(Vec<Opt
 pub(crate) fn is_better(packing: &Packing<'_>, one: &[OptionId], other: &[OptionId]) -> bool {
     let cells = |options: &[OptionId], others: &[OptionId]| {
         let mut cells: BTreeMap<PieceId, BTreeSet<Site>> = BTreeMap::new();
-        for &option in options.iter().filter(|option| !others.contains(option)) {
+        let own = options.iter().filter(|option| !others.contains(option) && packing.places(**option));
+        for &option in own {
             let (piece, sites) = packing.sites_of(option);
             cells.entry(piece).or_default().extend(sites);
         }

@@ -3,7 +3,7 @@
 use crate::options::Options;
 use crate::packing::Packing;
 use crate::reduce::Reduction;
-use polydlx_cover::{ItemId, Problem};
+use polydlx_cover::{Entry, ItemId, Problem, dlx};
 use polydlx_lattice::{Placement, Puzzle};
 use std::fmt;
 use std::io::{self, BufWriter, Write};
@@ -75,6 +75,9 @@ impl Summary {
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub fn write_options(puzzle: &Puzzle, spec: &str, out: &mut impl Write) -> io::Result<Summary> {
+    if !puzzle.rules.is_empty() || puzzle.wrap.is_some() {
+        return write_packing(&Packing::new(puzzle), spec, out);
+    }
     let options = Options::new(puzzle);
     let mut summary = Summary::new(&options);
     let out = &mut BufWriter::with_capacity(1 << 16, out);
@@ -98,6 +101,15 @@ pub fn write_options(puzzle: &Puzzle, spec: &str, out: &mut impl Write) -> io::R
     Ok(summary)
 }
 
+/// The same for a puzzle with rules or wraps, whose options are not rows of shifts.
+fn write_packing(packing: &Packing<'_>, spec: &str, out: &mut impl Write) -> io::Result<Summary> {
+    let out = &mut BufWriter::with_capacity(1 << 16, out);
+    write_comments(spec, out)?;
+    dlx::write(packing.problem(), out)?;
+    out.flush()?;
+    Ok(Summary { options: packing.problem().options() as u64, ..Summary::new(packing.options()) })
+}
+
 /// The problem of a puzzle up to symmetry, so that any solver finds one solution of each class.
 ///
 /// Options that are not needed are left out; where a symmetry can remain, additional secondary items keep apart what
@@ -106,8 +118,7 @@ pub fn reduced_problem(packing: &Packing<'_>, reduction: &Reduction) -> Option<P
     let file = reduction.file.as_ref()?;
     let problem = packing.problem();
     let mut builder = Problem::builder();
-    // Items keep their numbers, as they were created in the order of the item line.
-    for &item in problem.listing() {
+    for item in (0..problem.items() as u32).map(ItemId) {
         match problem.is_primary(item) {
             true => builder.primary(problem.name(item), problem.bounds(item)),
             false => builder.secondary(problem.name(item)),
@@ -118,8 +129,16 @@ pub fn reduced_problem(packing: &Packing<'_>, reduction: &Reduction) -> Option<P
     let marks: Vec<ItemId> = names.take(file.marks.len()).map(|name| builder.secondary(&name)).collect();
     for option in problem.option_ids().filter(|option| !file.dropped.contains(option)) {
         let marked = marks.iter().zip(&file.marks).filter(|(_, options)| options.contains(&option));
-        let entries = problem.option(option).iter().copied();
-        builder.option(entries.chain(marked.map(|(&mark, _)| mark.into())));
+        let entries: Vec<Entry> = problem
+            .option(option)
+            .iter()
+            .map(|entry| Entry {
+                color: entry.color.map(|color| builder.color(problem.color_name(color))),
+                ..*entry
+            })
+            .chain(marked.map(|(&mark, _)| mark.into()))
+            .collect();
+        builder.option(entries);
     }
     Some(builder.build().expect("some options of a problem, and more items"))
 }

@@ -21,6 +21,8 @@ pub struct Letters<'a> {
 
 /// What stands for a cell that no piece covers.
 const EMPTY: char = '.';
+/// What stands for a cell that several pieces cover, which rules may allow.
+const SEVERAL: char = '*';
 /// What stands for a copy of a piece that the puzzle does not have, which happens only in solutions that are none.
 const UNKNOWN: char = '?';
 /// Columns between two layers.
@@ -47,7 +49,7 @@ impl<'a> Letters<'a> {
             height: places.values().map(|(row, _)| row + 1).max().unwrap_or(0),
             width: places.values().map(|(_, column)| column + 1).max().unwrap_or(0),
             places,
-            symbols: symbols(puzzle, cells.len()),
+            symbols: symbols(puzzle, puzzle.room().1),
             explained: BTreeSet::new(),
             read: BTreeMap::new(),
         }
@@ -94,7 +96,7 @@ impl<'a> Letters<'a> {
         }
         for (placement, symbol) in tiling.iter().zip(self.symbols_of(tiling)) {
             for &(row, column) in placement.shape.sites().iter().filter_map(|site| self.places.get(site)) {
-                grid[row][column] = symbol;
+                grid[row][column] = if grid[row][column] == EMPTY { symbol } else { SEVERAL };
             }
         }
         let lines = grid.iter().map(|row| row.iter().collect::<String>());
@@ -121,6 +123,11 @@ impl<'a> Letters<'a> {
     pub(crate) fn read(&self, lines: &[String]) -> Result<Vec<Claim>, String> {
         if self.puzzle.has_suffixes() {
             return Err("a picture does not show cells with suffixes; use `--format jsonl`".to_owned());
+        }
+        if lines.iter().any(|line| line.contains(SEVERAL)) {
+            return Err(
+                "a picture does not show which pieces cover a cell together; use `--format jsonl`".to_owned()
+            );
         }
         if lines.len() > self.height {
             return Err("it has more lines than the box".to_owned());

@@ -144,19 +144,19 @@ impl JsonWriter {
             json!(names(puzzle.region.shape())),
             json!(pieces)
         );
-        let placements = packing.problem().option_ids().map(|option| packing.placement(option)).collect_vec();
-        let text = placements.iter().map(|placement| {
-            format!(
+        let problem = packing.problem();
+        let mut options = vec![String::new(); problem.options()];
+        let placements = packing.placements().map(|option| (packing.placement(option), option)).sorted();
+        let mut rank = vec![0; options.len()];
+        for (at, (placement, option)) in placements.enumerate() {
+            rank[option.0 as usize] = at;
+            options[option.0 as usize] = format!(
                 r#"{{"piece":{},"cells":{}}}"#,
                 json!(pieces[placement.piece.0]),
                 json!(names(&placement.shape))
-            )
-        });
-        let mut order = (0..placements.len()).collect_vec();
-        order.sort_by_key(|&option| &placements[option]);
-        let mut rank = vec![0; order.len()];
-        order.iter().enumerate().for_each(|(at, &option)| rank[option] = at);
-        Self { header, field: "placements", options: text.collect(), rank }
+            );
+        }
+        Self { header, field: "placements", options, rank }
     }
 
     /// For solutions of a problem without geometry.
@@ -186,7 +186,9 @@ impl Writer for JsonWriter {
 
     fn write(&mut self, found: &Found<'_>, out: &mut dyn Write) -> io::Result<()> {
         let chosen =
-            found.options().map(|option| option.0 as usize).sorted_by_key(|&option| self.rank[option]);
+            // Options that place nothing are not listed.
+            found.options().map(|option| option.0 as usize).filter(|&option| !self.options[option].is_empty());
+        let chosen = chosen.sorted_by_key(|&option| self.rank[option]);
         write!(out, r#"{{"solution":{}"#, found.number)?;
         for (name, value) in &found.values {
             match value {

@@ -32,6 +32,9 @@ pub(crate) fn check_required(spec: &Spec, puzzle: &Puzzle, text: &str) -> Vec<Di
     if required.is_empty() {
         return found;
     }
+    if puzzle.wrap.is_some() {
+        return vec![mistake::require_wrapped(required[0].span)];
+    }
     let board = board(puzzle);
     for condition in required {
         for measure in condition.value.measures() {

@@ -29,10 +29,18 @@
 //! | `lattice square\|triangle\|hex\|cube\|sphere` | what a cell is |
 //! | `title TEXT`, `source TEXT` | for people |
 //! | `set` | the file is a piece set: it has no box, all lines are pieces |
-//! | `use SET [only P …] [except P …] [times N]` | brings in the pieces of a set; `times LO:HI` too |
+//! | `use SET [only P …] [except P …] [times N] [where WORDS]` | brings in the pieces of a set; `times LO:HI` too; `use size N` all polyforms of a size |
 //! | `sided free\|one\|fixed [P …]` | turn and flip, only turn, only shift; for the whole file or some pieces |
 //! | `place P CELL …` | the piece lies there |
 //! | `color P COLOR` | what the piece is painted with in pictures: `#rrggbb`, `#rgb` or a name that CSS knows |
+//! | `mirror P`, `mirror P as Q` | the piece is turned over; its mirror image is another piece |
+//! | `optional CELL …` | these cells may stay empty |
+//! | `cover LO:HI each CELL …`, `cover LO:HI of CELL …` | each of these cells is covered so often; so many of them are covered |
+//! | `choose LO:HI of P …` | so many of these pieces are used |
+//! | `together P Q`, `apart P Q` | the pieces touch, or do not |
+//! | `rim P …`, `within P CELL …` | the piece lies at the rim, or within these cells |
+//! | `share NAME P [CELL …]` | of all placements that share a name at most one is used |
+//! | `wrap x\|y [flip]`, `wrap A B = C D [flip]` | cells beyond the box are cells of the box: cylinders, tori, Möbius strips, Klein bottles |
 //! | `cells optional` | cells may stay empty |
 //! | `pieces optional` | pieces may stay unused |
 //! | `expect total\|up-to-symmetry\|up-to-rotation N` | the number of solutions |
@@ -66,7 +74,9 @@ mod mistake;
 mod parse;
 mod pragma;
 mod print;
+mod rule;
 mod syntax;
+mod wrap;
 
 pub use about::{About, about};
 pub use color::{Color, NoColor};
@@ -75,6 +85,8 @@ pub use load::{Loaded, Missing, NoSets, Sets, load};
 pub use parse::parse;
 pub use polydlx_diagnostic::{Diagnostic, Source, Span};
 pub use print::{UnwritableShape, cells_of};
+pub use rule::RuleLine;
 pub use syntax::{
     CellSpec, Cost, Digits, Equivalence, Line, Multiplicity, PieceLine, Pragma, Spanned, Spec, Use,
 };
+pub use wrap::{Axis, WrapLine};

@@ -4,13 +4,33 @@ use crate::color::Color;
 use crate::condition;
 use crate::mistake;
 use crate::parse::parse;
+use crate::pragma::SIZE;
+use crate::rule::chosen;
 use crate::syntax::{CellSpec, Line, Multiplicity, PieceLine, Pragma, Spanned, Spec, Use};
 use itertools::{Itertools, iproduct};
 use polydlx_diagnostic::{Diagnostic, Source, Span, has_errors};
 use polydlx_lattice::{
     Bounds, Lattice, Piece, PieceId, Placement, Puzzle, Region, Shape, Sided, Site, Typical,
+    for_each_polyform, try_for_each_polyform,
 };
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+
+/// So many polyforms `use size` brings in, and no more; and so many of them it looks at, counted as fixed ones.
+const MOST_POLYFORMS: usize = 100_000;
+const MOST_FIXED: f64 = 3e6;
+
+/// About how many fixed polyforms there are, rather less than more: from one size to the next it is always more than
+/// from 4 to 5.
+fn fixed_polyforms(lattice: Lattice, size: usize) -> f64 {
+    let count = |size: usize| {
+        let mut count: f64 = 0.0;
+        for_each_polyform(lattice, size, Sided::Fixed, |_| count += 1.0);
+        count
+    };
+    let (four, five) = (count(4), count(5));
+    five * (five / four).powi(size as i32 - 5)
+}
 
 /// Where piece sets come from.
 pub trait Sets {
@@ -137,26 +157,26 @@ pub fn load(source: Source, lattice: Option<Lattice>, sets: &dyn Sets) -> Loaded
     Loaded { sources, spec, diagnostics, puzzle, piece_spans, colors, suffix_spans, charges }
 }
 
-struct Loader<'a> {
+pub(crate) struct Loader<'a> {
     sets: &'a dyn Sets,
-    lattice: Lattice,
+    pub(crate) lattice: Lattice,
     sources: Vec<Source>,
     diagnostics: Vec<Diagnostic>,
     suffixes: Vec<String>,
     suffix_spans: Vec<Span>,
-    entries: Vec<Entry>,
-    shapes: Vec<(Typical, Span)>,
+    pub(crate) entries: Vec<Entry>,
+    pub(crate) shapes: Vec<(Typical, Span)>,
     charges: Vec<(Option<PieceId>, Vec<Site>, u64)>,
 }
 
 /// A piece, and what the mistakes need to know of it.
-struct Entry {
-    name: String,
+pub(crate) struct Entry {
+    pub(crate) name: String,
     multiplicity: Multiplicity,
     /// As its own set says, if it comes from one.
     sided: Option<Sided>,
     color: Option<Color>,
-    span: Span,
+    pub(crate) span: Span,
     multiplicity_span: Span,
     /// Whether a set brought it in: then no other line may add to it.
     from_set: bool,
@@ -168,6 +188,7 @@ impl Loader<'_> {
         self.check_repetitions(spec);
         let (region, box_span) = self.region(spec);
         self.pieces(spec, &mut Vec::new());
+        self.mirror(spec);
         let mut puzzle = Puzzle {
             lattice: self.lattice,
             suffixes: self.suffixes.clone(),
@@ -176,6 +197,8 @@ impl Loader<'_> {
             pieces: Vec::new(),
             shapes: self.shapes.iter().map(|(typical, _)| typical.clone()).collect(),
             placed: Vec::new(),
+            rules: Vec::new(),
+            wrap: None,
         };
         self.check_names(&puzzle, box_span);
         if !lines_are_whole {
@@ -185,11 +208,17 @@ impl Loader<'_> {
         let sided = self.sided(spec);
         self.paint(spec);
         let optional = spec.pragmas().contains(&Pragma::PiecesOptional);
-        puzzle.pieces =
-            self.entries.iter().zip(sided).map(|(entry, sided)| entry.piece(sided, optional)).collect();
+        let piece =
+            |(entry, sided): (&Entry, Sided)| entry.piece(sided, optional || chosen(spec, &entry.name));
+        puzzle.pieces = self.entries.iter().zip(sided).map(piece).collect();
+        self.check_mirrors(spec, &puzzle);
+        self.wrap(spec, &mut puzzle);
         self.place(spec, &mut puzzle);
         self.charge(spec, &puzzle);
         self.diagnostics.extend(condition::check_required(spec, &puzzle, &self.sources[0].text));
+        if !spec.is_set() {
+            self.rules(spec, &mut puzzle);
+        }
         // The cells of a placed piece are looked up in the table of suffixes, so it may have grown.
         puzzle.suffixes.clone_from(&self.suffixes);
         if !has_errors(&self.diagnostics) && !spec.is_set() {
@@ -214,8 +243,16 @@ impl Loader<'_> {
                 Pragma::CellsOptional => "that cells are optional".to_owned(),
                 Pragma::PiecesOptional => "that pieces are optional".to_owned(),
                 Pragma::Color(piece, _) => format!("the colour of piece {}", piece.value),
-                Pragma::Lattice(_) | Pragma::Use(_) | Pragma::Sided(..) | Pragma::Place(..) => String::new(),
-                Pragma::Require(_) | Pragma::Charge(..) => String::new(),
+                Pragma::Mirror(piece, None) => format!("that piece {} is mirrored", piece.value),
+                Pragma::Lattice(_)
+                | Pragma::Use(_)
+                | Pragma::Sided(..)
+                | Pragma::Place(..)
+                | Pragma::Rule(_)
+                | Pragma::Wrap(_)
+                | Pragma::Require(_)
+                | Pragma::Charge(..)
+                | Pragma::Mirror(..) => String::new(),
             };
             if !what.is_empty() {
                 if let Some(&first) = first.get(&what) {
@@ -239,6 +276,8 @@ impl Loader<'_> {
                 Pragma::CellsOptional
                 | Pragma::PiecesOptional
                 | Pragma::Place(..)
+                | Pragma::Rule(_)
+                | Pragma::Wrap(_)
                 | Pragma::Expect(..)
                 | Pragma::Require(_)
                 | Pragma::Charge(..),
@@ -260,7 +299,7 @@ impl Loader<'_> {
     }
 
     /// The sites that cell specs stand for.
-    fn shape(&mut self, cells: &[Spanned<CellSpec>]) -> Shape {
+    pub(crate) fn shape(&mut self, cells: &[Spanned<CellSpec>]) -> Shape {
         let mut sites = Vec::new();
         for cell in cells {
             let spec = &cell.value;
@@ -293,7 +332,10 @@ impl Loader<'_> {
         for line in &spec.lines {
             match &line.value {
                 Line::Piece(piece) => self.piece(piece, line.span),
-                Line::Pragma(Pragma::Use(wanted)) => self.use_set(wanted, path),
+                Line::Pragma(Pragma::Use(wanted)) => match wanted.set.value.strip_prefix(SIZE) {
+                    Some(size) => self.use_size(spec, size, wanted),
+                    None => self.use_set(wanted, path),
+                },
                 _ => {}
             }
         }
@@ -368,13 +410,60 @@ impl Loader<'_> {
         let before = (std::mem::take(&mut self.entries), std::mem::take(&mut self.shapes));
         self.check_repetitions(spec);
         self.pieces(spec, path);
+        self.mirror(spec);
         let sided = self.said_sided(spec);
         for (entry, sided) in self.entries.iter_mut().zip(sided) {
             entry.sided = sided.or(entry.sided);
         }
         self.paint(spec);
+        self.take_wanted(wanted, before);
+    }
+
+    /// Brings in all polyforms of a size that are wanted. Those are the same that may be moved onto each other.
+    fn use_size(&mut self, spec: &Spec, size: &str, wanted: &Use) {
+        let general = spec.pragmas().find_map(|pragma| match pragma {
+            Pragma::Sided(sided, pieces) if pieces.is_empty() => Some(*sided),
+            _ => None,
+        });
+        let sided = general.unwrap_or(Sided::default_for(self.lattice));
+        let number = size.parse().unwrap_or(1);
+        if fixed_polyforms(self.lattice, number) > MOST_FIXED {
+            return self.report(mistake::too_many_polyforms(wanted.set.span));
+        }
+        let mut shapes = Vec::new();
+        let found = try_for_each_polyform(self.lattice, number, sided, |shape| {
+            shapes.push(shape);
+            if shapes.len() > MOST_POLYFORMS { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        if found.is_break() {
+            return self.report(mistake::too_many_polyforms(wanted.set.span));
+        }
+        shapes.sort_unstable();
+        let before = (std::mem::take(&mut self.entries), std::mem::take(&mut self.shapes));
+        let span = wanted.set.span;
+        for (number, shape) in shapes.into_iter().enumerate() {
+            self.entries.push(Entry {
+                name: format!("{size}-{}", number + 1),
+                multiplicity: Bounds::ONCE.into(),
+                sided: None,
+                color: None,
+                span,
+                multiplicity_span: span,
+                from_set: true,
+            });
+            self.shapes.push((Typical { piece: PieceId(number), shape }, span));
+        }
+        self.take_wanted(wanted, before);
+    }
+
+    /// Of all pieces that there are now, keeps those that are wanted, behind those that were there before.
+    fn take_wanted(&mut self, wanted: &Use, before: (Vec<Entry>, Vec<(Typical, Span)>)) {
         let entries = std::mem::replace(&mut self.entries, before.0);
         let shapes = std::mem::replace(&mut self.shapes, before.1);
+        let mut holds = vec![true; entries.len()];
+        for (typical, _) in shapes.iter().filter(|_| !wanted.condition.is_empty()) {
+            holds[typical.piece.0] &= wanted.condition.holds(self.lattice, &typical.shape);
+        }
 
         let names = entries.iter().map(|entry| entry.name.as_str()).collect_vec();
         let unknown =
@@ -388,10 +477,12 @@ impl Loader<'_> {
             (wanted.only.is_empty() || listed(&wanted.only, name)) && !listed(&wanted.except, name)
         };
         let mut numbers = BTreeMap::new();
-        for (old, entry) in entries.into_iter().enumerate().filter(|(_, entry)| take(&entry.name)) {
-            if let Some(first) = self.entries.iter().find(|known| known.name == entry.name) {
-                let diagnostic = mistake::name_in_use(wanted.set.span, &entry.name, first.span);
-                self.report(diagnostic);
+        let known: BTreeMap<String, Span> =
+            self.entries.iter().map(|entry| (entry.name.clone(), entry.span)).collect();
+        let kept = entries.into_iter().enumerate().filter(|(old, entry)| holds[*old] && take(&entry.name));
+        for (old, entry) in kept {
+            if let Some(&first) = known.get(&entry.name) {
+                self.report(mistake::name_in_use(wanted.set.span, &entry.name, first));
                 continue;
             }
             numbers.insert(PieceId(old), PieceId(self.entries.len()));
@@ -428,6 +519,17 @@ impl Loader<'_> {
                 sites.extend_from_slice(shape.sites());
             }
             self.charges.push((number.map(PieceId), sites, *cost));
+        }
+    }
+
+    /// Mirror images of pieces that may be flipped anyway.
+    fn check_mirrors(&mut self, spec: &Spec, puzzle: &Puzzle) {
+        for pragma in spec.pragmas() {
+            let Pragma::Mirror(name, None) = pragma else { continue };
+            let piece = puzzle.pieces.iter().find(|piece| piece.name == name.value);
+            if piece.is_some_and(|piece| piece.sided == Sided::Free) {
+                self.report(mistake::mirror_of_free(name.span, &name.value));
+            }
         }
     }
 
@@ -540,7 +642,7 @@ impl Loader<'_> {
         for (number, typical) in puzzle.shapes.iter().enumerate() {
             let mut twin = None;
             for shape in puzzle.base_placements(typical) {
-                let placeable = puzzle.region.shifts(&shape).next().is_some();
+                let placeable = puzzle.fits(&shape);
                 fits[typical.piece.0] |= placeable;
                 if placeable && several.contains(&typical.piece) {
                     twin = twin.or(seen.insert(Placement { piece: typical.piece, shape }, number));
@@ -558,12 +660,25 @@ impl Loader<'_> {
         self.diagnostics.extend(mistakes);
     }
 
-    fn report(&mut self, diagnostic: Diagnostic) {
+    pub(crate) fn report(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
     }
 }
 
 impl Entry {
+    /// Another piece that is like this one.
+    pub(crate) fn twin(&self, name: &str, span: Span) -> Self {
+        Self {
+            name: name.to_owned(),
+            multiplicity: self.multiplicity.clone(),
+            sided: self.sided,
+            color: None,
+            span,
+            multiplicity_span: span,
+            from_set: false,
+        }
+    }
+
     fn piece(&self, sided: Sided, optional: bool) -> Piece {
         let mut multiplicity = self.multiplicity.clone();
         if optional && multiplicity.bounds.low > 0 {
@@ -578,6 +693,11 @@ fn as_placed(puzzle: &Puzzle, piece: PieceId, given: &Shape) -> Vec<Shape> {
     let plain = |shape: &Shape| Shape::new(shape.sites().iter().copied().filter(|site| site.suffix == 0));
     let shapes = puzzle.shapes.iter().filter(|typical| typical.piece == piece);
     let bases = shapes.flat_map(|typical| puzzle.base_placements(typical)).collect_vec();
+    if puzzle.wrap.is_some() {
+        let plain_or_not = |shape: &Shape| shape == given || plain(shape) == *given;
+        let there = bases.iter().flat_map(|base| puzzle.placements(base)).map(|(_, shape)| shape);
+        return there.filter(plain_or_not).unique().collect();
+    }
     if bases.contains(&given.normalized()) {
         return vec![given.clone()];
     }

@@ -4,8 +4,9 @@
 
 use crate::color::NoColor;
 use crate::syntax::{Equivalence, Multiplicity};
+use polydlx_bounds::{Bounds, BoundsError};
 use polydlx_diagnostic::{Diagnostic, Span, nearest};
-use polydlx_lattice::{DIGITS, Lattice, Sided};
+use polydlx_lattice::{DIGITS, FEATURES, Lattice, NoCondition, Sided};
 use polydlx_properties::{Flaw, PROPERTIES, Property};
 
 const DIGIT_HELP: &str = "a coordinate is one of the digits 0-9, a-z, A-Z (for 0 to 61) or a set of them in brackets, as in `[0-5]`";
@@ -415,6 +416,12 @@ fn unknown_symmetry(span: Span, name: &str, known: &[String]) -> Diagnostic {
 }
 
 /// Something that only the command line can say.
+pub(crate) fn require_wrapped(span: Span) -> Diagnostic {
+    Diagnostic::error("wrapped-property", "properties are not defined for boxes that go around")
+        .at(span, "in a wrapped box")
+        .remedy("leave out `require`, or `wrap`")
+}
+
 pub(crate) fn needs_reference(span: Span, name: &str) -> Diagnostic {
     Diagnostic::error("needs-reference", format!("`{name}` needs a solution to compare with"))
         .at(span, "compared with what?")
@@ -467,7 +474,7 @@ pub(crate) fn set_uses_itself(span: Span, name: &str) -> Diagnostic {
 pub(crate) fn nothing_used(span: Span, name: &str) -> Diagnostic {
     Diagnostic::error("nothing-used", format!("no piece of {name} is left"))
         .at(span, "this brings in nothing")
-        .remedy("check the names after `only` and `except`")
+        .remedy("check what stands after `only`, `except` and `where`")
 }
 
 pub(crate) fn expect_twice(what: Equivalence) -> String {
@@ -511,4 +518,150 @@ pub(crate) fn place_too_often(span: Span, name: &str, high: u32) -> Diagnostic {
     Diagnostic::error("place-too-often", format!("piece {name} is placed more often than it may be used"))
         .at(span, format!("it may be used {times}"))
         .remedy("delete a line, or raise the multiplicity")
+}
+
+// Rules.
+
+pub(crate) fn bad_bounds(span: Span, what: &str, why: &BoundsError) -> Diagnostic {
+    let message = match why {
+        BoundsError::NotANumber(_) => format!("{what} must be a number or a range"),
+        BoundsError::TooLarge(_) => "nothing is there as often as that".to_owned(),
+        BoundsError::Zero(_) => "at most none is too few".to_owned(),
+        BoundsError::Reversed(Bounds { low, high }) => {
+            format!("at least {low} and at most {high} cannot be")
+        }
+    };
+    let remedy = match why {
+        BoundsError::Zero(_) => "leave out the cells or the pieces instead".to_owned(),
+        BoundsError::Reversed(Bounds { low, high }) => format!("write `{high}:{low}`"),
+        _ => "as in `3` or `2:4`".to_owned(),
+    };
+    Diagnostic::error("bad-bounds", message).at(span, format!("says {what}")).remedy(remedy)
+}
+
+pub(crate) fn bounds_too_large(span: Span, most: usize, what: &str) -> Diagnostic {
+    Diagnostic::error("bounds-too-large", format!("there are only {most} {what} to count"))
+        .at(span, "more than there are")
+        .remedy(format!("name more {what}, or a lower number"))
+}
+
+pub(crate) fn rule_outside(span: Span, cell: &str) -> Diagnostic {
+    Diagnostic::error("rule-outside", format!("{cell} is not all in the box"))
+        .at(span, "outside")
+        .remedy("rules speak of the cells of the box, with their suffixes")
+}
+
+pub(crate) fn rule_without_cells(span: Span) -> Diagnostic {
+    Diagnostic::error("rule-without-cells", "these are no cells at all")
+        .at(span, "nothing")
+        .remedy("an empty pair of brackets stands for no coordinate; put one in, or delete the line")
+}
+
+pub(crate) fn share_name(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("share-name", format!("`{name}` is the name of a piece or of a cell"))
+        .at(span, "in use")
+        .remedy("what placements share needs a name of its own")
+}
+
+pub(crate) fn alone(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("alone", format!("piece {name} is used at most once, and cannot touch itself"))
+        .at(span, "the same piece")
+        .remedy(format!("name another piece, or use {name} several times, as in `3|{name}`"))
+}
+
+pub(crate) fn mirror_of_free(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::warning("mirror-of-free", format!("piece {name} may be flipped, so this changes nothing"))
+        .at(span, "its mirror image is the same piece")
+        .remedy(format!("say `|! sided one {name}` if it may not be flipped"))
+}
+
+pub(crate) fn bad_size(span: Span) -> Diagnostic {
+    Diagnostic::error("bad-size", "this is not a number of cells")
+        .at(span, "a number from 1 to 62")
+        .remedy("as in `|! use size 5 where convex`")
+}
+
+pub(crate) fn bad_condition(span: Span, word: Option<&str>, why: &NoCondition) -> Diagnostic {
+    let words = FEATURES.map(|feature| feature.name);
+    let message = match (why, word) {
+        (_, None) => "a word is missing".to_owned(),
+        (NoCondition::Unknown(_), Some(word)) => format!("`{word}` is nothing that can be said of a piece"),
+        (NoCondition::Argument(..), Some(word)) => format!("`{word}` makes no sense here"),
+        (NoCondition::And(_), Some(word)) => format!("`{word}` must be joined to what stands before it"),
+    };
+    let remedy = match (why, word) {
+        (NoCondition::Unknown(_), word) => did_you_mean(word.unwrap_or_default(), words),
+        (other, _) => other.to_string(),
+    };
+    Diagnostic::error("bad-condition", message).at(span, "expected here").remedy(remedy)
+}
+
+pub(crate) fn too_many_polyforms(span: Span) -> Diagnostic {
+    Diagnostic::error("too-many-polyforms", "there are too many pieces of this size")
+        .at(span, "too large")
+        .remedy("name a smaller size, or make a piece set of those that you want with `polydlx pieces`")
+}
+
+// Wraps.
+
+pub(crate) fn wrap_what(span: Span) -> Diagnostic {
+    Diagnostic::error("wrap-what", "this does not say which cells are the same")
+        .at(span, "neither a direction nor cells")
+        .remedy("write `|! wrap x` or `|! wrap y`, with `flip` for a Möbius strip, or two cells and what they become, as in `|! wrap 00 10 = 3f 2f flip`")
+}
+
+pub(crate) fn wrap_in_space(span: Span) -> Diagnostic {
+    Diagnostic::error("wrap-in-space", "only boxes in the plane can be wrapped")
+        .at(span, "this box is in space")
+        .remedy("delete the line")
+}
+
+pub(crate) fn wrap_slanted(span: Span, lattice: Lattice) -> Diagnostic {
+    let name = lattice.name();
+    Diagnostic::error("wrap-slanted", format!("on lattice {name} a flip does not take rows to rows"))
+        .at(span, "the box does not say where its cells come to lie")
+        .remedy("say what becomes of two cells, as in `|! wrap 00 01 = 25 26 flip`")
+}
+
+pub(crate) fn wrap_pairs(span: Span) -> Diagnostic {
+    Diagnostic::error("wrap-pairs", "two different cells must stand on each side of `=`")
+        .at(span, "not so here")
+        .remedy("as in `|! wrap 00 10 = 3f 2f flip`")
+}
+
+pub(crate) fn wrap_no_motion(span: Span, flips: bool) -> Diagnostic {
+    let how = if flips { "that flips" } else { "that does not flip" };
+    Diagnostic::error("wrap-no-motion", format!("no motion {how} takes the first cells to the second ones"))
+        .at(span, "their distances differ")
+        .remedy("name two neighbours, and what they become")
+}
+
+pub(crate) fn wrap_goes_nowhere(span: Span) -> Diagnostic {
+    Diagnostic::error("wrap-goes-nowhere", "a way around must lead on: this leaves a point where it is")
+        .at(span, "a turn, or a flip without a shift")
+        .remedy("boxes are wrapped by shifts, and by flips along the line in which they flip")
+}
+
+pub(crate) fn wrap_same(span: Span, a: &str, b: &str) -> Diagnostic {
+    Diagnostic::error("wrap-same", format!("cells {a} and {b} of the box would be the same cell"))
+        .at(span, "makes them one")
+        .remedy("leave one of them out of the box, or wrap it by a longer way")
+}
+
+pub(crate) fn wrap_turns(span: Span) -> Diagnostic {
+    Diagnostic::error("wrap-turns", "these wraps together turn the box about a point")
+        .at(span, "together with those before")
+        .remedy("a flip goes together with a shift along its line, or straight across it")
+}
+
+pub(crate) fn wrap_sided(span: Span, piece: &str) -> Diagnostic {
+    Diagnostic::error("wrap-sided", format!("piece {piece} may not be flipped, but the way around flips it"))
+        .at(span, "this strip has one side only")
+        .remedy("say `|! sided free`, or wrap the box without `flip`")
+}
+
+pub(crate) fn wrap_too_large(span: Span, cells: usize, most: usize) -> Diagnostic {
+    Diagnostic::error("wrap-too-large", format!("a box of {cells} cells is too large to be wrapped"))
+        .at(span, format!("at most {most} cells"))
+        .remedy("shifts are symmetries of a wrapped box, and there would be too many of them; make the box smaller")
 }

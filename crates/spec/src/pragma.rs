@@ -2,13 +2,15 @@
 
 use crate::mistake;
 use crate::parse::{Reader, decimal, is_space, words};
+use crate::rule::RULES;
 use crate::syntax::{Cost, Equivalence, Multiplicity, Pragma, Spanned, Use};
+use crate::wrap::WRAP;
 use polydlx_diagnostic::Span;
-use polydlx_lattice::{Lattice, Sided};
+use polydlx_lattice::{Lattice, NoCondition, PieceCondition, Sided};
 use polydlx_properties::Condition;
 
 /// A keyword and an example of its use, which the mistakes quote.
-const PRAGMAS: [(&str, &str); 14] = [
+const PRAGMAS: [(&str, &str); 16] = [
     ("lattice", "lattice square"),
     ("title", "title Twelve pentominoes in a 6x10 box"),
     ("source", "source TAOCP 7.2.2.1, exercise 271"),
@@ -17,6 +19,8 @@ const PRAGMAS: [(&str, &str); 14] = [
     ("sided", "sided one"),
     ("place", "place X 01 10 11 12 21"),
     ("color", "color X #c0ffee"),
+    ("mirror", "mirror P as p"),
+    WRAP,
     ("cells", "cells optional"),
     ("pieces", "pieces optional"),
     ("expect", "expect total 9356"),
@@ -24,6 +28,9 @@ const PRAGMAS: [(&str, &str); 14] = [
     ("charge", "charge X 11 |5"),
     ("require", "require tatami and hsym >= 40"),
 ];
+
+/// How the name of a set begins that is all polyforms of a size.
+pub(crate) const SIZE: &str = "size ";
 
 impl<'a> Reader<'a> {
     /// Reads what follows `|!`.
@@ -33,10 +40,15 @@ impl<'a> Reader<'a> {
             self.report(mistake::missing_word(self.span(rest.text), "the pragma", "lattice square"));
             return None;
         };
-        let Some(&(_, example)) = PRAGMAS.iter().find(|(name, _)| *name == keyword) else {
-            self.report(mistake::unknown_pragma(self.span(keyword), keyword, &PRAGMAS.map(|(name, _)| name)));
+        let mut all = PRAGMAS.iter().chain(&RULES);
+        let Some(&(_, example)) = all.find(|(name, _)| *name == keyword) else {
+            let known: Vec<&str> = PRAGMAS.iter().chain(&RULES).map(|(name, _)| *name).collect();
+            self.report(mistake::unknown_pragma(self.span(keyword), keyword, &known));
             return None;
         };
+        if RULES.iter().any(|(name, _)| *name == keyword) {
+            return self.rule(keyword, rest, example).map(Pragma::Rule);
+        }
         let pragma = match keyword {
             "lattice" => {
                 let name = self.word(&mut rest, "the name of the lattice", example)?;
@@ -77,6 +89,23 @@ impl<'a> Reader<'a> {
                 };
                 Pragma::Color(Spanned::new(piece.to_owned(), self.span(piece)), read)
             }
+            "mirror" => {
+                let piece = self.word(&mut rest, "the name of the piece", example)?;
+                let piece = Spanned::new(piece.to_owned(), self.span(piece));
+                let mut other = None;
+                if rest.clone().next().is_some() {
+                    self.one_of(&mut rest, "word that can follow", example, ["as"], |word| word)?;
+                    let name = self.word(&mut rest, "the name of its mirror image", example)?;
+                    if let Some(at) = name.find(['|', ':']) {
+                        let found = name[at..].chars().next().unwrap_or(':');
+                        self.report(mistake::piece_name_character(self.span(&name[at..=at]), found));
+                        return None;
+                    }
+                    other = Some(Spanned::new(name.to_owned(), self.span(name)));
+                }
+                Pragma::Mirror(piece, other)
+            }
+            "wrap" => return self.wrap(rest).map(Pragma::Wrap),
             "cells" => {
                 self.one_of(&mut rest, "thing to say of cells", example, ["optional"], |word| word)?;
                 Pragma::CellsOptional
@@ -106,9 +135,30 @@ impl<'a> Reader<'a> {
 
     fn use_set(&mut self, mut rest: Words<'a>, example: &str) -> Option<Use> {
         let set = self.word(&mut rest, "the name of the piece set", example)?;
-        let set = Spanned::new(set.to_owned(), self.span(set));
-        let mut found = Use { set, only: Vec::new(), except: Vec::new(), times: None };
-        let keywords = ["only", "except", "times"];
+        let set = match set {
+            "size" => {
+                let size =
+                    self.word(&mut rest, "how many cells the pieces have", "use size 5 where convex")?;
+                let span = self.span(set);
+                let span = Span { end: self.span(size).end, ..span };
+                match size.parse::<u8>().ok().filter(|size| (1..=62).contains(size)) {
+                    Some(size) => Spanned::new(format!("{SIZE}{size}"), span),
+                    None => {
+                        self.report(mistake::bad_size(self.span(size)));
+                        return None;
+                    }
+                }
+            }
+            _ => Spanned::new(set.to_owned(), self.span(set)),
+        };
+        let mut found = Use {
+            set,
+            only: Vec::new(),
+            except: Vec::new(),
+            times: None,
+            condition: PieceCondition::default(),
+        };
+        let keywords = ["only", "except", "times", "where"];
         let mut next = rest.next();
         while let Some(keyword) = next {
             let keyword_span = self.span(keyword);
@@ -124,6 +174,22 @@ impl<'a> Reader<'a> {
                 }
                 found.times = Some(self.number_or_range(number)?);
                 next = rest.next();
+                continue;
+            }
+            if keyword == "where" {
+                let words: Vec<&str> = rest.clone().take_while(|word| !keywords.contains(word)).collect();
+                found.condition = match PieceCondition::read(&words) {
+                    Ok(condition) => condition,
+                    Err(why) => {
+                        let (NoCondition::Unknown(at) | NoCondition::Argument(at, _) | NoCondition::And(at)) =
+                            why;
+                        let word = words.get(at).copied();
+                        let span = self.span(word.unwrap_or(rest.text));
+                        self.report(mistake::bad_condition(span, word, &why));
+                        return None;
+                    }
+                };
+                next = rest.nth(words.len());
                 continue;
             }
             let list = if keyword == "only" { &mut found.only } else { &mut found.except };
@@ -185,11 +251,11 @@ impl<'a> Reader<'a> {
         Some(text.to_owned())
     }
 
-    fn names(&self, rest: Words<'a>) -> Vec<Spanned<String>> {
+    pub(crate) fn names(&self, rest: Words<'a>) -> Vec<Spanned<String>> {
         rest.map(|name| Spanned::new(name.to_owned(), self.span(name))).collect()
     }
 
-    fn word(&mut self, rest: &mut Words<'a>, what: &str, example: &str) -> Option<&'a str> {
+    pub(crate) fn word(&mut self, rest: &mut Words<'a>, what: &str, example: &str) -> Option<&'a str> {
         let word = rest.next();
         if word.is_none() {
             self.report(mistake::missing_word(self.span(rest.text), what, example));
@@ -197,7 +263,7 @@ impl<'a> Reader<'a> {
         word
     }
 
-    fn one_of<T: Copy, const N: usize>(
+    pub(crate) fn one_of<T: Copy, const N: usize>(
         &mut self,
         rest: &mut Words<'a>,
         what: &str,
@@ -216,8 +282,8 @@ impl<'a> Reader<'a> {
 
 /// The words of a text; `text` is what is left of it.
 #[derive(Clone)]
-struct Words<'a> {
-    text: &'a str,
+pub(crate) struct Words<'a> {
+    pub(crate) text: &'a str,
 }
 
 impl<'a> Iterator for Words<'a> {

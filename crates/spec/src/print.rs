@@ -50,6 +50,10 @@ impl fmt::Display for Pragma {
             Self::Sided(sided, pieces) => write!(f, "sided {} {}", sided.name(), words(pieces)),
             Self::Place(piece, cells) => write!(f, "place {} {}", piece.value, words(cells)),
             Self::Color(piece, color) => write!(f, "color {} {color}", piece.value),
+            Self::Rule(rule) => write!(f, "{rule}"),
+            Self::Mirror(piece, None) => write!(f, "mirror {}", piece.value),
+            Self::Mirror(piece, Some(other)) => write!(f, "mirror {} as {}", piece.value, other.value),
+            Self::Wrap(wrap) => write!(f, "{wrap}"),
             Self::CellsOptional => write!(f, "cells optional"),
             Self::PiecesOptional => write!(f, "pieces optional"),
             Self::Expect(what, number) => write!(f, "expect {} {number}", what.name()),
@@ -71,7 +75,8 @@ impl fmt::Display for Use {
                 write!(f, " {keyword} {}", words(pieces))?;
             }
         }
-        self.times.as_ref().map_or(Ok(()), |times| write!(f, " times {}", times.value))
+        self.times.as_ref().map_or(Ok(()), |times| write!(f, " times {}", times.value))?;
+        if self.condition.is_empty() { Ok(()) } else { write!(f, " where {}", self.condition) }
     }
 }
 
@@ -107,7 +112,7 @@ impl fmt::Display for Digits {
     }
 }
 
-fn words<T: fmt::Display>(values: &[Spanned<T>]) -> String {
+pub(crate) fn words<T: fmt::Display>(values: &[Spanned<T>]) -> String {
     values.iter().map(|value| &value.value).join(" ")
 }
 

@@ -1,8 +1,10 @@
 //! The lines of a spec file as values.
 
 use crate::color::Color;
+use crate::rule::RuleLine;
+use crate::wrap::WrapLine;
 use polydlx_diagnostic::Span;
-use polydlx_lattice::{Bounds, Lattice, Sided};
+use polydlx_lattice::{Bounds, Lattice, PieceCondition, Sided};
 use polydlx_properties::Condition;
 
 /// A spec file, line by line. Printing it with `to_string` and parsing the text gives an equal value.
@@ -133,6 +135,12 @@ pub enum Pragma {
     Place(Spanned<String>, Vec<Spanned<CellSpec>>),
     /// What a piece is painted with.
     Color(Spanned<String>, Color),
+    /// What a cell or a piece may do.
+    Rule(RuleLine),
+    /// A piece becomes its mirror image, or its mirror image becomes another piece.
+    Mirror(Spanned<String>, Option<Spanned<String>>),
+    /// Cells beyond the box are cells of the box.
+    Wrap(WrapLine),
     /// Cells may stay empty.
     CellsOptional,
     /// Pieces may stay unused.
@@ -147,10 +155,10 @@ pub enum Pragma {
     Charge(Spanned<String>, Vec<Spanned<CellSpec>>, u64),
 }
 
-/// `use SET [only P …] [except P …] [times N]`
+/// `use SET [only P …] [except P …] [times N] [where WORDS]`
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Use {
-    /// A name in the library, or a path.
+    /// A name in the library, or a path; `size N` is the set of all polyforms with so many cells.
     pub set: Spanned<String>,
     /// If not empty: take only these.
     pub only: Vec<Spanned<String>>,
@@ -158,6 +166,8 @@ pub struct Use {
     pub except: Vec<Spanned<String>>,
     /// How often each piece is used.
     pub times: Option<Spanned<Multiplicity>>,
+    /// What must be true of a piece.
+    pub condition: PieceCondition,
 }
 
 /// Which solutions count as the same.

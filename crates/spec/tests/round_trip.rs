@@ -4,8 +4,8 @@ use polydlx_diagnostic::has_errors;
 use polydlx_lattice::{Bounds, Lattice, Sided};
 use polydlx_properties::Condition;
 use polydlx_spec::{
-    CellSpec, Cost, Digits, Equivalence, Line, Multiplicity, NoSets, PieceLine, Pragma, Source, Spanned,
-    Spec, Use, load, parse,
+    Axis, CellSpec, Cost, Digits, Equivalence, Line, Multiplicity, NoSets, PieceLine, Pragma, RuleLine,
+    Source, Spanned, Spec, Use, WrapLine, load, parse,
 };
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -78,12 +78,45 @@ fn piece(lattice: Lattice) -> impl Strategy<Value = PieceLine> {
     })
 }
 
+fn rule(lattice: Lattice) -> impl Strategy<Value = RuleLine> {
+    let some = || cells(lattice).prop_filter("a rule has cells", |cells| !cells.is_empty());
+    let bounds = || {
+        let bounds = (0..20_u32, 1..20_u32).prop_map(|(a, b)| Bounds { low: a.min(b), high: a.max(b) });
+        bounds.prop_map(|bounds| Spanned::from(Multiplicity::from(bounds)))
+    };
+    let pair = || (name(), name()).prop_map(|(a, b)| [a.into(), b.into()]);
+    prop_oneof![
+        some().prop_map(RuleLine::Optional),
+        (bounds(), some()).prop_map(|(bounds, cells)| RuleLine::Each(bounds, cells)),
+        (bounds(), some()).prop_map(|(bounds, cells)| RuleLine::Of(bounds, cells)),
+        (bounds(), prop::option::of(names()))
+            .prop_map(|(bounds, names)| RuleLine::Choose(bounds, names.unwrap_or_default())),
+        pair().prop_map(RuleLine::Together),
+        pair().prop_map(RuleLine::Apart),
+        names().prop_map(RuleLine::Rim),
+        (name(), some()).prop_map(|(piece, cells)| RuleLine::Within(piece.into(), cells)),
+        (name(), name(), cells(lattice)).prop_map(|(item, piece, cells)| RuleLine::Share(
+            item.into(),
+            piece.into(),
+            cells
+        )),
+    ]
+}
+
 fn comment_or_pragma(lattice: Lattice) -> impl Strategy<Value = Line> {
     let sided = prop::sample::select(Sided::ALL.to_vec());
     let expect = (prop::sample::select(Equivalence::ALL.to_vec()), "0|[1-9][0-9]{0,40}");
     let place = (name(), cells(lattice)).prop_filter("a place has cells", |(_, cells)| !cells.is_empty());
     // The words that divide a `use` line cannot be names in it.
-    let piece_set = (name(), prop::option::of(names()), prop::option::of(names()), multiplicity());
+    let set = prop_oneof![3 => name(), 1 => "[1-9]".prop_map(|size| format!("size {size}"))];
+    let wanted = "(not )?(convex|slim|fits 4x[1-9]|parity odd)( and (not )?holes)?";
+    let piece_set = (
+        set.prop_filter("sizes have numbers", |set| set != "size"),
+        prop::option::of(names()),
+        prop::option::of(names()),
+        multiplicity(),
+        prop::option::of(wanted),
+    );
     let text = "[a-zA-Zé0-9|!][a-zA-Zé0-9|! ]{0,8}[a-z]";
     prop_oneof![
         "( [a-z|!é ]{0,9})?".prop_map(Line::Comment),
@@ -106,12 +139,21 @@ fn comment_or_pragma(lattice: Lattice) -> impl Strategy<Value = Line> {
                 cost
             )),
             condition().prop_map(|condition| Pragma::Require(condition.into())),
-            piece_set.prop_map(|(set, only, except, times)| Pragma::Use(Use {
+            piece_set.prop_map(|(set, only, except, times, condition)| Pragma::Use(Use {
                 set: set.into(),
                 only: only.unwrap_or_default(),
                 except: except.unwrap_or_default(),
                 times,
+                condition: condition.map(|text| text.parse().expect("a condition")).unwrap_or_default(),
             })),
+            (name(), prop::option::of(name()))
+                .prop_map(|(piece, other)| Pragma::Mirror(piece.into(), other.map(Spanned::from))),
+            rule(lattice).prop_map(Pragma::Rule),
+            (prop::sample::select(Axis::ALL.to_vec()), any::<bool>())
+                .prop_map(|(axis, flips)| Pragma::Wrap(WrapLine::Axis(axis, flips))),
+            (cells(lattice), cells(lattice), any::<bool>())
+                .prop_filter("two cells on each side", |(from, to, _)| from.len() == 2 && to.len() == 2)
+                .prop_map(|(from, to, flips)| Pragma::Wrap(WrapLine::Cells(from, to, flips))),
         ]
         .prop_map(Line::Pragma),
     ]
@@ -146,11 +188,11 @@ fn texts() -> impl Strategy<Value = String> {
         1 => "[0-9]{0,2}[:|*][0-9]?[A-Z]?",
         1 => prop::sample::select(vec![
             "|!", "lattice", "square", "triangle", "cube", "sphere", "use", "only", "times", "sided", "one", "place",
-            "A", "set", "cells", "optional", "pieces", "expect", "total", "12", "\t", "\r", "é", "\u{feff}", "|", "||",
+            "A", "set", "where", "size", "not", "convex", "optional", "cover", "each", "of", "choose", "apart", "as", "cells", "optional", "pieces", "expect", "total", "12", "\t", "\r", "é", "\u{feff}", "|", "||",
         ]).prop_map(str::to_owned),
     ];
     let line = prop::collection::vec(word, 0..5).prop_map(|words| words.join(" "));
-    let pragma = "( lattice (square|triangle|hex|cube|sphere)| (set|cells optional|pieces optional)| place A [0-2]{2,3}| sided (one|free|fixed)( A)?)";
+    let pragma = "( lattice (square|triangle|hex|cube|sphere)| (set|cells optional|pieces optional)| place A [0-2]{2,3}| sided (one|free|fixed)( A)?| (optional|cover [0-3]:?[0-3]? (each|of)|within A|share s A) [0-2]{2,3} [0-2]{2,3}| (together|apart|rim|mirror) A( B)?| choose [0-2](:[1-3])?( of A B)?| use size [1-4]( where slim)?| wrap (x|y)( flip)?| wrap [0-2]{2,3} [0-2]{2,3} = [0-5]{2,3} [0-5]{2,3}( flip)?)";
     let lines = prop_oneof![4 => line, 1 => pragma.prop_map(|text| format!("|!{text}"))];
     prop::collection::vec(lines, 0..7).prop_map(|lines| lines.join("\n"))
 }

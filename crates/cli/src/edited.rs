@@ -1,0 +1,82 @@
+//! `--spec`: an option file that was edited, with the geometry of the spec that it was made from.
+
+use crate::asking;
+use crate::failure::Failure;
+use crate::input::{self, Input};
+use crate::voice::is_quiet;
+use polydlx::cover::{Monitor, Problem};
+use polydlx::diagnostic::Diagnostic;
+use polydlx::lattice::Lattice;
+use polydlx::packing::{Edits, Packing};
+use polydlx::spec::Loaded;
+
+/// The spec that a DLX file was made from.
+#[derive(Debug, clap::Args)]
+pub(crate) struct SpecArgs {
+    /// The spec that a DLX file was made from: its options are matched with placements, so that there are symmetries and
+    /// pictures
+    #[arg(long, value_name = "SPEC")]
+    pub(crate) spec: Option<String>,
+}
+
+/// The same input; with `--spec`, the spec, and the problem of the DLX file.
+pub(crate) fn with_spec(
+    input: Input,
+    args: &SpecArgs,
+    lattice: Option<Lattice>,
+) -> Result<(Input, Option<Problem>), Failure> {
+    match (input, &args.spec) {
+        (input, None) => Ok((input, None)),
+        (Input::Dlx(problem, _), Some(spec)) => {
+            Ok((Input::Spec(Box::new(input::spec(spec, lattice)?)), Some(problem)))
+        }
+        (Input::Spec(_), Some(spec)) => {
+            let message = "--spec belongs to a DLX file, but this is a spec already";
+            let remedy = format!("leave out `--spec {spec}`, or name the DLX file that was made from it");
+            Err(Failure::mistake(Diagnostic::error("spec-of-a-spec", message).remedy(remedy)))
+        }
+    }
+}
+
+/// The packing of a puzzle, or of an edited file; none if it was stopped. How the file differs is said in a sentence.
+pub(crate) fn packing<'a>(
+    loaded: &'a Loaded,
+    edited: Option<Problem>,
+    monitor: &Monitor,
+) -> Result<Option<Packing<'a>>, Failure> {
+    let Some(problem) = edited else { return Ok(asking::packing(loaded, monitor).ok()) };
+    let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
+    monitor.enter("matching options with placements");
+    let (packing, edits) = Packing::edited(puzzle, problem);
+    if edits.kept == 0 {
+        let message = "no option of the file is a placement of a piece of the spec";
+        let remedy = "name the spec that the file was made from; names of cells and pieces must be the same";
+        return Err(Failure::mistake(Diagnostic::error("another-spec", message).remedy(remedy)));
+    }
+    if !is_quiet() {
+        eprintln!("{}", sentence(&edits));
+    }
+    Ok(Some(packing))
+}
+
+fn sentence(edits: &Edits) -> String {
+    let Edits { kept, missing, others, lost, added } = edits;
+    let many = |number: usize, one: &str, more: &str| {
+        if number == 1 { format!("1 {one}") } else { format!("{number} {more}") }
+    };
+    let all = many(kept + missing, "placement", "placements");
+    let mut text = format!("Of {all} of the spec the file has {kept}");
+    if *others > 0 {
+        text += &format!("; {}", many(*others, "option of it places nothing", "options of it place nothing"));
+        text += " that the spec has";
+    }
+    if *added > 0 {
+        let one = "item of it is neither a cell nor a piece";
+        text += &format!("; {}", many(*added, one, "items of it are neither cells nor pieces"));
+    }
+    if !lost.is_empty() {
+        let some = lost.iter().take(9).map(String::as_str).collect::<Vec<_>>().join(" ");
+        text += &format!("; it has no item {some}{}", if lost.len() > 9 { " …" } else { "" });
+    }
+    text + "."
+}

@@ -1,0 +1,294 @@
+//! Boxes without ends: cylinders, tori, Möbius strips and Klein bottles.
+//!
+//! A wrap is a group Γ of motions of the lattice, each with a shift. The region has one representative of each cell, and
+//! a piece lies on representatives of the cells of one of its placements in the plane.
+
+use crate::motion::Motion;
+use crate::puzzle::Puzzle;
+use crate::region::{Region, Symmetry};
+use crate::shape::Shape;
+use crate::site::{Cell, Site, minus};
+use crate::table::Lattice;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A motion about the point (0,0,0), followed by a shift in the user's coordinates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move {
+    /// The motion.
+    pub motion: Motion,
+    /// The shift that follows.
+    pub shift: [i32; 3],
+}
+
+impl Move {
+    /// Only a shift.
+    pub fn shift(by: [i32; 3]) -> Self {
+        Self { motion: Motion::IDENTITY, shift: by }
+    }
+
+    /// The image of a cell.
+    pub fn apply(self, lattice: Lattice, cell: Cell) -> Cell {
+        let moved = lattice.cell(self.motion.apply(lattice.point(cell)));
+        moved.expect("motions map cells to cells").shifted(self.shift)
+    }
+
+    /// The moves, turning or flipping, that take two cells to two others; in the plane there is at most one.
+    pub fn taking(lattice: Lattice, from: [Cell; 2], to: [Cell; 2], flips: bool) -> Option<Self> {
+        let rotations = lattice.rotation_group();
+        let motions = lattice.motion_group().into_iter().filter(|motion| rotations.contains(motion) != flips);
+        let moves = motions.map(|motion| {
+            let still = Self { motion, shift: [0; 3] };
+            Self { motion, shift: minus(to[0].at, still.apply(lattice, from[0]).at) }
+        });
+        { moves }.find(|step| [0, 1].into_iter().all(|at| step.apply(lattice, from[at]) == to[at]))
+    }
+
+    /// The move that does this after another one.
+    fn after(self, lattice: Lattice, first: Self) -> Self {
+        let origin = lattice.cell_classes().next().expect("there is a cell");
+        let motion = self.motion.after(first.motion);
+        let there = self.apply(lattice, first.apply(lattice, origin));
+        let still = Self { motion, shift: [0; 3] };
+        Self { motion, shift: minus(there.at, still.apply(lattice, origin).at) }
+    }
+
+    /// Whether it leads nowhere: it turns about a point, or flips in a line without going along.
+    pub fn leaves_a_point(self, lattice: Lattice) -> bool {
+        let identity = Self::shift([0; 3]);
+        let turns = lattice.rotation_group().contains(&self.motion) && self.motion != Motion::IDENTITY;
+        turns || (self != identity && self.after(lattice, self) == identity)
+    }
+
+    fn inverse(self, lattice: Lattice) -> Self {
+        let group = Motion::group(&[self.motion]);
+        let motion = { group.into_iter() }
+            .find(|motion| motion.after(self.motion) == Motion::IDENTITY)
+            .expect("a group has inverses");
+        let half = Self { motion, shift: [0; 3] }.after(lattice, self);
+        Self { motion, shift: half.shift.map(|d| -d) }
+    }
+}
+
+/// A region whose cells stand for those of the whole plane, or of a strip of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wrap {
+    lattice: Lattice,
+    generators: Vec<Move>,
+    /// The members of the group that are near enough to matter, and the representatives of the cells that are.
+    members: BTreeSet<Move>,
+    representatives: BTreeMap<Cell, Cell>,
+}
+
+/// Why moves do not wrap a region.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoWrap {
+    /// Two cells of the region would be the same.
+    Same(Cell, Cell),
+    /// Some of them together turn the plane about a point, or flip it without a shift.
+    Turned,
+}
+
+impl Wrap {
+    /// The group that some moves make, on a region into which no piece with greater coordinates than `reach` shall fit.
+    pub fn new(lattice: Lattice, region: &Region, generators: Vec<Move>, reach: i32) -> Result<Self, NoWrap> {
+        let cells: BTreeSet<Cell> = region.sites().iter().map(|site| site.cell()).collect();
+        let (low, high) = (region.shape().lowest(), region.shape().highest());
+        let extent: i32 = (0..3).map(|axis| high[axis] - low[axis] + 1).sum();
+        let farthest = generators.iter().flat_map(|step| step.shift).map(i32::abs).max().unwrap_or(0);
+        let margin = 2 * (extent + farthest) + reach;
+        let near = |cell: Cell| {
+            (0..lattice.dimension())
+                .all(|axis| (low[axis] - margin..=high[axis] + margin).contains(&cell.at[axis]))
+        };
+        let mut steps = generators.clone();
+        steps.extend(generators.iter().map(|step| step.inverse(lattice)));
+        let mut representatives = BTreeMap::new();
+        let mut seen = BTreeSet::from([Move::shift([0; 3])]);
+        let mut new: Vec<Move> = seen.iter().copied().collect();
+        while let Some(step) = new.pop() {
+            if step.leaves_a_point(lattice) {
+                return Err(NoWrap::Turned);
+            }
+            let mut is_near = false;
+            for &cell in &cells {
+                let image = step.apply(lattice, cell);
+                if !near(image) {
+                    continue;
+                }
+                is_near = true;
+                if let Some(other) = representatives.insert(image, cell).filter(|&other| other != cell) {
+                    return Err(NoWrap::Same(cell.min(other), cell.max(other)));
+                }
+            }
+            if is_near {
+                for next in steps.iter().map(|other| other.after(lattice, step)) {
+                    if seen.insert(next) {
+                        new.push(next);
+                    }
+                }
+            }
+        }
+        Ok(Self { lattice, generators, members: seen, representatives })
+    }
+
+    /// The moves that make the group.
+    pub fn generators(&self) -> &[Move] {
+        &self.generators
+    }
+
+    /// Whether a way around turns things over.
+    pub fn flips(&self) -> bool {
+        let rotations = self.lattice.rotation_group();
+        self.generators.iter().any(|step| !rotations.contains(&step.motion))
+    }
+
+    /// The cell of the region that stands for a cell.
+    pub fn representative(&self, cell: Cell) -> Option<Cell> {
+        self.representatives.get(&cell).copied()
+    }
+
+    /// The cells next to the region that are cells of it, and which they are.
+    pub fn beyond(&self, region: &Region) -> BTreeMap<Cell, Cell> {
+        let around = region.sites().iter().flat_map(|site| self.lattice.neighbors(site.cell()));
+        let outside = around.filter(|cell| region.index_of(cell.site()).is_none());
+        outside.filter_map(|cell| Some((cell, self.representative(cell)?))).collect()
+    }
+
+    /// The sites of the region that a shape covers, if it covers none of them twice.
+    fn reduced(&self, region: &Region, shape: &Shape) -> Option<Shape> {
+        let reduce = |site: &Site| {
+            let cell = self.representative(site.cell())?;
+            let site = Site { at: cell.at, down: cell.down, suffix: site.suffix };
+            region.index_of(site).map(|_| site)
+        };
+        let sites: Option<Vec<Site>> = shape.sites().iter().map(reduce).collect();
+        let reduced = Shape::new(sites?);
+        (reduced.sites().len() == shape.sites().len()).then_some(reduced)
+    }
+
+    /// Where a base placement can lie: shifts, and the sites that are covered, each set of them once.
+    ///
+    /// Every shift is tried that puts any site of the shape into the region. If a way around flips, it would not be enough
+    /// to put one chosen site there.
+    pub fn placements(&self, region: &Region, base: &Shape) -> Vec<([i32; 3], Shape)> {
+        let mut shifts = BTreeSet::new();
+        for there in region.sites() {
+            let here =
+                base.sites().iter().filter(|site| (site.suffix, site.down) == (there.suffix, there.down));
+            shifts.extend(here.map(|site| minus(there.at, site.at)));
+        }
+        let mut seen = BTreeSet::new();
+        let placed = shifts.into_iter().filter_map(|shift| {
+            let shape = self.reduced(region, &base.shifted(shift))?;
+            seen.insert(shape.clone()).then_some((shift, shape))
+        });
+        placed.collect()
+    }
+
+    /// All moves with a given motion that permute the cells of the region, cells that are the same going to cells that are.
+    pub fn symmetries(&self, region: &Region, motion: Motion) -> Vec<Symmetry> {
+        let mut found: Vec<Symmetry> = Vec::new();
+        let Some(first) = region.sites().first() else { return found };
+        let still = Move { motion, shift: [0; 3] };
+        let moved = still.apply(self.lattice, first.cell());
+        let targets: BTreeSet<[i32; 3]> = region
+            .sites()
+            .iter()
+            .filter(|site| site.down == moved.down)
+            .map(|site| minus(site.at, moved.at))
+            .collect();
+        for shift in targets {
+            let step = Move { motion, shift };
+            let Some(permutation) = self.permutation(region, step) else { continue };
+            if !found.iter().any(|other| other.permutation == permutation) {
+                found.push(Symmetry { motion, shift, permutation });
+            }
+        }
+        found
+    }
+
+    fn permutation(&self, region: &Region, step: Move) -> Option<Vec<usize>> {
+        let image = |cell: Cell| self.representative(step.apply(self.lattice, cell));
+        // It must make members of the group of its members, so that cells that are the same become cells that are.
+        let (lattice, back) = (self.lattice, step.inverse(self.lattice));
+        let conjugate = |other: &Move| step.after(lattice, other.after(lattice, back));
+        if !self.generators.iter().all(|other| self.members.contains(&conjugate(other))) {
+            return None;
+        }
+        let mut permutation = Vec::with_capacity(region.len());
+        for site in region.sites() {
+            let there = image(site.cell())?;
+            permutation.push(region.index_of(Site {
+                at: there.at,
+                down: there.down,
+                suffix: site.suffix,
+            })?);
+        }
+        let distinct: BTreeSet<usize> = permutation.iter().copied().collect();
+        (distinct.len() == permutation.len()).then_some(permutation)
+    }
+}
+
+impl Puzzle {
+    /// Where a base placement can lie: shifts, and the sites that are covered.
+    pub fn placements(&self, base: &Shape) -> Vec<([i32; 3], Shape)> {
+        match &self.wrap {
+            Some(wrap) => wrap.placements(&self.region, base),
+            None => self.region.shifts(base).map(|shift| (shift, base.shifted(shift))).collect(),
+        }
+    }
+
+    /// Whether a base placement can lie anywhere.
+    pub fn fits(&self, base: &Shape) -> bool {
+        match &self.wrap {
+            Some(wrap) => !wrap.placements(&self.region, base).is_empty(),
+            None => self.region.shifts(base).next().is_some(),
+        }
+    }
+
+    /// The motion, with all shifts that make it a symmetry of the region.
+    pub fn symmetries_with(&self, motion: Motion) -> Vec<Symmetry> {
+        match &self.wrap {
+            Some(wrap) => wrap.symmetries(&self.region, motion),
+            None => self.region.symmetry(self.lattice, motion).into_iter().collect(),
+        }
+    }
+
+    /// The number of symmetries of the region; motions that move its sites alike count once.
+    pub fn region_symmetries(&self) -> usize {
+        let Some(_) = &self.wrap else { return self.region.symmetries(self.lattice).len() };
+        let all = self.lattice.motion_group().into_iter().flat_map(|motion| self.symmetries_with(motion));
+        all.map(|symmetry| symmetry.permutation).collect::<BTreeSet<_>>().len()
+    }
+
+    /// The site of the region at a cell, or that stands for it.
+    pub(crate) fn standing_for(&self, cell: Cell) -> Option<Site> {
+        let cell = match &self.wrap {
+            Some(wrap) => wrap.representative(cell)?,
+            None => cell,
+        };
+        self.region.index_of(cell.site()).map(|_| cell.site())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_put_together_and_undone() {
+        for lattice in Lattice::ALL {
+            let cells: Vec<Cell> =
+                lattice.cell_classes().flat_map(|cell| [cell, cell.shifted([2, 1, 0])]).collect();
+            for motion in lattice.motion_group() {
+                let (f, g) =
+                    (Move { motion, shift: [3, -1, 0] }, Move { motion: lattice.mirror(), shift: [1, 4, 0] });
+                for &cell in &cells {
+                    let both = f.after(lattice, g);
+                    assert_eq!(both.apply(lattice, cell), f.apply(lattice, g.apply(lattice, cell)));
+                    assert_eq!(f.inverse(lattice).apply(lattice, f.apply(lattice, cell)), cell);
+                }
+            }
+        }
+    }
+}
