@@ -63,7 +63,7 @@ impl Narrowing {
                 let options = packing.problem().option_ids();
                 match measure.property.name {
                     "inner" if plain && most <= 0 => {
-                        self.dropped.extend(options.filter(|&o| !is_at_rim(packing, o)))
+                        self.dropped.extend(options.filter(|&o| !is_at_rim(packing, o)));
                     }
                     "cost" | "max" => {
                         let cost = |option: OptionId| i128::from(packing.problem().cost(option));
