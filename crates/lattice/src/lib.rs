@@ -14,6 +14,7 @@
 //! assert_eq!(ell.base_placements(Lattice::SQUARE, Sided::Free).len(), 4);
 //! ```
 
+mod boxes;
 mod digit;
 mod motion;
 mod polyform;
@@ -24,7 +25,8 @@ mod site;
 mod table;
 mod tiling;
 
-pub use digit::{DIGITS, digit, digit_value};
+pub use boxes::{MOST_CELLS, NamedBox, NoBox};
+pub use digit::{COORDINATES, DIGITS, digit, digit_value, push_coordinate, read_coordinate};
 pub use motion::{Motion, Transformation};
 pub use polydlx_bounds::Bounds;
 pub use polyform::{for_each_polyform, polyforms, try_for_each_polyform};

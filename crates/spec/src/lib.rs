@@ -57,7 +57,9 @@
 //! piece sets are asked for through [`Sets`].
 
 mod about;
+mod boxes;
 mod color;
+mod digits;
 mod load;
 mod mistake;
 mod parse;
@@ -66,11 +68,11 @@ mod print;
 mod syntax;
 
 pub use about::{About, about};
+pub use boxes::BoxSpec;
 pub use color::{Color, NoColor};
+pub use digits::Digits;
 pub use load::{Loaded, Missing, NoSets, Sets, load};
 pub use parse::parse;
 pub use polydlx_diagnostic::{Diagnostic, Source, Span};
 pub use print::{UnwritableShape, cells_of};
-pub use syntax::{
-    CellSpec, Cost, Digits, Equivalence, Line, Multiplicity, PieceLine, Pragma, Spanned, Spec, Use,
-};
+pub use syntax::{CellSpec, Cost, Equivalence, Line, Multiplicity, PieceLine, Pragma, Spanned, Spec, Use};

@@ -7,7 +7,7 @@ use crate::syntax::{CellSpec, Line, Multiplicity, PieceLine, Pragma, Spanned, Sp
 use itertools::{Itertools, iproduct};
 use polydlx_diagnostic::{Diagnostic, Source, Span, has_errors};
 use polydlx_lattice::{
-    Bounds, Lattice, Piece, PieceId, Placement, Puzzle, Region, Shape, Sided, Site, Typical,
+    Bounds, Lattice, MOST_CELLS, Piece, PieceId, Placement, Puzzle, Region, Shape, Sided, Site, Typical,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -56,6 +56,7 @@ pub struct Loaded {
     piece_spans: Vec<Span>,
     colors: Vec<Option<Color>>,
     suffix_spans: Vec<Span>,
+    box_span: Span,
 }
 
 impl Loaded {
@@ -89,10 +90,12 @@ impl Loaded {
             .map(|(piece, &span)| mistake::name_too_long(span, &piece.name))
             .collect();
         let mut seen = BTreeSet::new();
-        for &site in puzzle.region.sites().iter().filter(|site| site.suffix != 0) {
+        for &site in puzzle.region.sites() {
             let name = puzzle.site_name(site);
             if name.len() > MOST && seen.insert(site.suffix) {
-                found.push(mistake::name_too_long(self.suffix_spans[usize::from(site.suffix)], &name));
+                let suffixed = self.suffix_spans[usize::from(site.suffix)];
+                let span = if site.suffix == 0 { self.box_span } else { suffixed };
+                found.push(mistake::name_too_long(span, &name));
             }
         }
         found
@@ -121,12 +124,13 @@ pub fn load(source: Source, lattice: Option<Lattice>, sets: &dyn Sets) -> Loaded
         suffix_spans: vec![Span::default()],
         entries: Vec::new(),
         shapes: Vec::new(),
+        box_span: Span::default(),
     };
     let puzzle = spec.as_ref().and_then(|spec| loader.puzzle(spec));
-    let Loader { sources, diagnostics, suffix_spans, entries, .. } = loader;
+    let Loader { sources, diagnostics, suffix_spans, entries, box_span, .. } = loader;
     let piece_spans = entries.iter().map(|entry| entry.span).collect();
     let colors = entries.into_iter().map(|entry| entry.color).collect();
-    Loaded { sources, spec, diagnostics, puzzle, piece_spans, colors, suffix_spans }
+    Loaded { sources, spec, diagnostics, puzzle, piece_spans, colors, suffix_spans, box_span }
 }
 
 struct Loader<'a> {
@@ -138,6 +142,8 @@ struct Loader<'a> {
     suffix_spans: Vec<Span>,
     entries: Vec<Entry>,
     shapes: Vec<(Typical, Span)>,
+    /// Where the box is.
+    box_span: Span,
 }
 
 /// A piece, and what the mistakes need to know of it.
@@ -157,8 +163,11 @@ impl Loader<'_> {
     fn puzzle(&mut self, spec: &Spec) -> Option<Puzzle> {
         let lines_are_whole = !has_errors(&self.diagnostics);
         self.check_repetitions(spec);
-        let (region, box_span) = self.region(spec);
+        let mut region = self.region(spec);
         self.pieces(spec, &mut Vec::new());
+        if let Some(named) = self.named_box(spec, lines_are_whole) {
+            region = named;
+        }
         let mut puzzle = Puzzle {
             lattice: self.lattice,
             suffixes: self.suffixes.clone(),
@@ -168,7 +177,7 @@ impl Loader<'_> {
             shapes: self.shapes.iter().map(|(typical, _)| typical.clone()).collect(),
             placed: Vec::new(),
         };
-        self.check_names(&puzzle, box_span);
+        self.check_names(&puzzle);
         if !lines_are_whole {
             // What the lines with mistakes would have said is not known, so the rest could only guess.
             return None;
@@ -200,6 +209,7 @@ impl Loader<'_> {
                 Pragma::Sided(_, pieces) if pieces.is_empty() => "how pieces may be moved".to_owned(),
                 Pragma::Expect(what, _) => mistake::expect_twice(*what),
                 Pragma::Set => "that this is a set".to_owned(),
+                Pragma::Box(_) => "the box".to_owned(),
                 Pragma::CellsOptional => "that cells are optional".to_owned(),
                 Pragma::PiecesOptional => "that pieces are optional".to_owned(),
                 Pragma::Color(piece, _) => format!("the colour of piece {}", piece.value),
@@ -224,7 +234,11 @@ impl Loader<'_> {
         let Some(set) = spans[0] else { return };
         for line in &spec.lines {
             if let Line::Pragma(
-                Pragma::CellsOptional | Pragma::PiecesOptional | Pragma::Place(..) | Pragma::Expect(..),
+                Pragma::CellsOptional
+                | Pragma::PiecesOptional
+                | Pragma::Place(..)
+                | Pragma::Expect(..)
+                | Pragma::Box(_),
             ) = line.value
             {
                 self.report(mistake::not_in_a_set(line.span, set));
@@ -232,19 +246,101 @@ impl Loader<'_> {
         }
     }
 
-    fn region(&mut self, spec: &Spec) -> (Region, Span) {
+    fn region(&mut self, spec: &Spec) -> Region {
         let found = spec.lines.iter().find_map(|line| match &line.value {
             Line::Box(cells) => Some((cells.as_slice(), line.span)),
             _ => None,
         });
         let (cells, span) = found.unwrap_or_default();
+        self.box_span = span;
         let shape = self.shape(cells);
-        (Region::new(self.lattice, shape).expect("digits are coordinates 0..61"), span)
+        self.region_of(shape)
+    }
+
+    /// The region with these sites; without any if it would be too large.
+    fn region_of(&mut self, shape: Shape) -> Region {
+        let (low, high) = (shape.lowest(), shape.highest());
+        let volume = (0..3).map(|axis| i64::from(high[axis] - low[axis]) + 1).product::<i64>();
+        let kinds = shape.sites().iter().map(|site| (site.suffix, site.down)).unique().count() as i64;
+        let shape = if volume * kinds > MOST_ROOM {
+            self.report(mistake::spread_too_far(self.box_span));
+            Shape::default()
+        } else {
+            shape
+        };
+        Region::new(self.lattice, shape).expect("coordinates are 0..999")
+    }
+
+    /// The box that a pragma names, if there is one. It may be made of a piece, so pieces are known by now.
+    fn named_box(&mut self, spec: &Spec, lines_are_whole: bool) -> Option<Region> {
+        let (named, span) = spec.lines.iter().find_map(|line| match &line.value {
+            Line::Pragma(Pragma::Box(named)) => Some((named, line.span)),
+            _ => None,
+        })?;
+        self.box_span = span;
+        let row = named.row(self.lattice)?;
+        let piece = match &named.piece {
+            Some(name) => self.piece_for_box(name, lines_are_whole)?,
+            None => Shape::default(),
+        };
+        let mut sites: BTreeSet<Site> = match row.shape(&named.numbers, &piece) {
+            Ok(shape) => shape.sites().iter().copied().collect(),
+            Err(why) => {
+                self.report(mistake::no_such_box(span, why));
+                return None;
+            }
+        };
+        for (plus, cells) in &named.changes {
+            let change = self.shape(cells);
+            if *plus {
+                sites.extend(change.sites());
+            } else if change.sites().iter().filter(|site| !sites.remove(site)).count() > 0 {
+                self.report(mistake::minus_outside(across(cells, span)));
+            }
+        }
+        if sites.len() > MOST_CELLS {
+            self.report(mistake::too_many_cells(span));
+            return None;
+        }
+        Some(self.region_of(Shape::new(sites)))
+    }
+
+    /// The first shape of a piece that a box is made of: one of the file's, or one of a set, as in `pentominoes/V`.
+    fn piece_for_box(&mut self, name: &Spanned<String>, lines_are_whole: bool) -> Option<Shape> {
+        let own = self.first_shape(&name.value);
+        let Some((set, piece)) = name.value.rsplit_once('/').filter(|_| own.is_none()) else {
+            if own.is_none() && lines_are_whole {
+                let known = self.entries.iter().map(|entry| entry.name.as_str()).collect_vec();
+                let diagnostic = mistake::unknown_piece(name.span, &name.value, &known);
+                self.report(diagnostic);
+            }
+            return own;
+        };
+        let spanned = |word: &str| Spanned::new(word.to_owned(), name.span);
+        let wanted = Use { set: spanned(set), only: vec![spanned(piece)], except: Vec::new(), times: None };
+        let before = (std::mem::take(&mut self.entries), std::mem::take(&mut self.shapes));
+        self.use_set(&wanted, &mut Vec::new());
+        let found = self.first_shape(piece);
+        (self.entries, self.shapes) = before;
+        found
+    }
+
+    fn first_shape(&self, name: &str) -> Option<Shape> {
+        let piece = PieceId(self.entries.iter().position(|entry| entry.name == name)?);
+        self.shapes
+            .iter()
+            .find(|(typical, _)| typical.piece == piece)
+            .map(|(typical, _)| typical.shape.clone())
     }
 
     /// The sites that cell specs stand for.
     fn shape(&mut self, cells: &[Spanned<CellSpec>]) -> Shape {
         let mut sites = Vec::new();
+        let number = |cell: &CellSpec| cell.coordinates.iter().map(crate::Digits::len).product::<usize>();
+        if cells.iter().map(|cell| number(&cell.value)).sum::<usize>() > MOST_CELLS {
+            self.report(mistake::too_many_cells(across(cells, Span::default())));
+            return Shape::default();
+        }
         for cell in cells {
             let spec = &cell.value;
             let (down, suffix) = match spec.suffix.strip_prefix('\'') {
@@ -252,7 +348,7 @@ impl Loader<'_> {
                 _ => (false, spec.suffix.as_str()),
             };
             let suffix = self.suffix(suffix, cell.span);
-            let along = |i: usize| spec.coordinates.get(i).copied().unwrap_or(crate::Digits(1)).iter();
+            let along = |i: usize| spec.coordinates.get(i).copied().unwrap_or(crate::Digits::of(0)).iter();
             sites.extend(iproduct!(along(0), along(1), along(2)).map(|(x, y, z)| Site {
                 at: [x, y, z],
                 suffix,
@@ -393,7 +489,8 @@ impl Loader<'_> {
     }
 
     /// Names of pieces that are names of cells too.
-    fn check_names(&mut self, puzzle: &Puzzle, box_span: Span) {
+    fn check_names(&mut self, puzzle: &Puzzle) {
+        let box_span = self.box_span;
         let clashes = self.entries.iter().filter(|entry| puzzle.site_named(&entry.name).is_some());
         let mistakes =
             clashes.map(|entry| mistake::name_is_cell(entry.span, &entry.name, box_span)).collect_vec();
@@ -462,10 +559,7 @@ impl Loader<'_> {
                 continue;
             };
             let id = PieceId(at);
-            let span = match (cells.first(), cells.last()) {
-                (Some(first), Some(last)) => Span { end: last.span.end, ..first.span },
-                _ => line.span,
-            };
+            let span = across(cells, line.span);
             let given = self.shape(cells);
             let high = puzzle.pieces[at].bounds.high as usize;
             let overlap = |other: &Shape| other.sites().iter().any(|site| given.sites().contains(site));
@@ -523,6 +617,17 @@ impl Loader<'_> {
         self.diagnostics.push(diagnostic);
     }
 }
+
+/// From the first of some cells to the last; somewhere else if there are none.
+fn across(cells: &[Spanned<CellSpec>], or: Span) -> Span {
+    match (cells.first(), cells.last()) {
+        (Some(first), Some(last)) => Span { end: last.span.end, ..first.span },
+        _ => or,
+    }
+}
+
+/// How much room a box and all that lies between its cells may take.
+const MOST_ROOM: i64 = 1 << 26;
 
 impl Entry {
     fn piece(&self, sided: Sided, optional: bool) -> Piece {

@@ -5,9 +5,10 @@
 use crate::color::NoColor;
 use crate::syntax::{Equivalence, Multiplicity};
 use polydlx_diagnostic::{Diagnostic, Span, nearest};
-use polydlx_lattice::{DIGITS, Lattice, Sided};
+use polydlx_lattice::{COORDINATES, Lattice, MOST_CELLS, NamedBox, NoBox, Sided};
+use std::collections::BTreeSet;
 
-const DIGIT_HELP: &str = "a coordinate is one of the digits 0-9, a-z, A-Z (for 0 to 61) or a set of them in brackets, as in `[0-5]`";
+const DIGIT_HELP: &str = "a coordinate is one of the digits 0-9, a-z, A-Z (for 0 to 61), a set of them in brackets, as in `[0-5]`, or decimal numbers in braces, as in `{0-69}`";
 
 fn did_you_mean<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str> + Clone) -> String {
     match nearest(word, candidates.clone()) {
@@ -60,6 +61,66 @@ pub(crate) fn empty_box(span: Span) -> Diagnostic {
     .remedy("delete the line if the box comes later")
 }
 
+pub(crate) fn unknown_box(span: Span, name: &str, lattice: Lattice) -> Diagnostic {
+    let elsewhere = Lattice::ALL.into_iter().filter(|&other| NamedBox::on(other).any(|row| row.name == name));
+    let elsewhere: Vec<_> = elsewhere.map(Lattice::name).collect();
+    let here = NamedBox::on(lattice).map(|row| row.name);
+    let remedy = if elsewhere.is_empty() {
+        did_you_mean(name, here)
+    } else {
+        let known: BTreeSet<_> = here.collect();
+        let known: Vec<_> = known.into_iter().collect();
+        format!("it is one on {}; here there are: {}", elsewhere.join(", "), known.join(", "))
+    };
+    Diagnostic::error("unknown-box", format!("`{name}` is no box on lattice {}", lattice.name()))
+        .at(span, "unknown")
+        .remedy(remedy)
+}
+
+pub(crate) fn box_form(span: Span, forms: &[String]) -> Diagnostic {
+    let forms: Vec<_> = forms.iter().map(|form| format!("`|! box {form}`")).collect();
+    Diagnostic::error("box-form", "this box has other parameters")
+        .at(span, "too many or too few")
+        .remedy(format!("write {}", forms.join(" or ")))
+}
+
+pub(crate) fn not_a_box_number(span: Span, form: &str) -> Diagnostic {
+    Diagnostic::error("not-a-box-number", "the size of a box is a number")
+        .at(span, "only the digits 0-9 can stand here")
+        .remedy(format!("write `|! box {form}`"))
+}
+
+pub(crate) fn no_such_box(span: Span, why: NoBox) -> Diagnostic {
+    Diagnostic::error("no-such-box", "there is no such box")
+        .at(span, "with these numbers")
+        .remedy(why.to_string())
+}
+
+pub(crate) fn minus_outside(span: Span) -> Diagnostic {
+    Diagnostic::error("minus-outside", "what is taken away is not part of the box")
+        .at(span, "not all of these cells are in the box")
+        .remedy("`polydlx show --as cells` prints the cells of a box; its least coordinates are 0")
+}
+
+pub(crate) fn second_box(span: Span, first: Span) -> Diagnostic {
+    Diagnostic::error("second-box", "this looks like a second box")
+        .at(span, "a list of cells without the name of a piece")
+        .related(first, "the box is said here")
+        .remedy("keep one of them; `plus CELL …` adds cells to a box that has a name")
+}
+
+pub(crate) fn too_many_cells(span: Span) -> Diagnostic {
+    Diagnostic::error("too-many-cells", format!("this is more than {MOST_CELLS} cells"))
+        .at(span, "too many")
+        .remedy("nobody could fill so large a box; take a smaller one")
+}
+
+pub(crate) fn spread_too_far(span: Span) -> Diagnostic {
+    Diagnostic::error("spread-too-far", "the cells of this box lie too far apart")
+        .at(span, "the least box around them is too large")
+        .remedy("bring its parts closer together")
+}
+
 // Cells.
 
 pub(crate) fn illegal_digit(span: Span, found: char) -> Diagnostic {
@@ -69,7 +130,7 @@ pub(crate) fn illegal_digit(span: Span, found: char) -> Diagnostic {
 }
 
 pub(crate) fn coordinate_range(span: Span) -> Diagnostic {
-    Diagnostic::error("coordinate-range", format!("this coordinate leaves 0..{}", DIGITS - 1))
+    Diagnostic::error("coordinate-range", format!("this coordinate leaves 0..{}", COORDINATES - 1))
         .at(span, "no minus sign here")
         .remedy("shift the shape so that its smallest coordinates are 0; pieces may be given anywhere")
 }
@@ -111,6 +172,30 @@ pub(crate) fn decreasing_range(span: Span, from: char, to: char) -> Diagnostic {
     Diagnostic::error("decreasing-range", format!("the range `{from}-{to}` runs backwards"))
         .at(span, "greater than its end")
         .remedy(format!("write `{to}-{from}`; the order of digits is 0-9, a-z, A-Z"))
+}
+
+pub(crate) fn open_brace(span: Span) -> Diagnostic {
+    Diagnostic::error("open-brace", "this brace is never closed")
+        .at(span, "no `}` before the end of the line")
+        .remedy("close it, as in `{0-69}`")
+}
+
+pub(crate) fn not_a_coordinate(span: Span, found: &str) -> Diagnostic {
+    let most = COORDINATES - 1;
+    let message = match found {
+        "" => "a coordinate in decimal digits is missing".to_owned(),
+        _ => format!("`{}` is not a coordinate in decimal digits", found.escape_debug()),
+    };
+    Diagnostic::error("not-a-coordinate", message)
+        .at(span, format!("only numbers from 0 to {most} can stand here"))
+        .remedy("write numbers and ranges with commas between them, as in `{0-9,62,64-69}`, without spaces")
+}
+
+pub(crate) fn decreasing_numbers(span: Span, found: &str) -> Diagnostic {
+    let (from, to) = found.split_once('-').unwrap_or((found, found));
+    Diagnostic::error("decreasing-numbers", format!("the range `{found}` runs backwards"))
+        .at(span, "greater than its end")
+        .remedy(format!("write `{to}-{from}`"))
 }
 
 pub(crate) fn digit_became_suffix(span: Span, suffix: &str, lattice: Lattice) -> Diagnostic {

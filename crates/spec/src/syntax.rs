@@ -1,6 +1,8 @@
 //! The lines of a spec file as values.
 
+use crate::boxes::BoxSpec;
 use crate::color::Color;
+use crate::digits::Digits;
 use polydlx_diagnostic::Span;
 use polydlx_lattice::{Bounds, Lattice, Sided};
 
@@ -101,17 +103,6 @@ pub struct CellSpec {
     pub suffix: String,
 }
 
-/// A set of coordinates 0..61, one bit each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub struct Digits(pub u64);
-
-impl Digits {
-    /// The coordinates in ascending order.
-    pub fn iter(self) -> impl Iterator<Item = i32> + Clone {
-        (0..polydlx_lattice::DIGITS).filter(move |digit| self.0 >> digit & 1 == 1)
-    }
-}
-
 /// What a line that begins with `|!` says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -124,6 +115,8 @@ pub enum Pragma {
     Source(String),
     /// The file is a piece set.
     Set,
+    /// The box, by its name.
+    Box(BoxSpec),
     /// Brings in pieces.
     Use(Use),
     /// How pieces may be moved: all of them, or the named ones.

@@ -1,10 +1,10 @@
 //! Printing a spec and parsing it again gives the same spec; and no text makes the parser panic.
 
 use polydlx_diagnostic::has_errors;
-use polydlx_lattice::{Bounds, Lattice, Sided};
+use polydlx_lattice::{Bounds, Lattice, NamedBox, Sided};
 use polydlx_spec::{
-    CellSpec, Cost, Digits, Equivalence, Line, Multiplicity, NoSets, PieceLine, Pragma, Source, Spanned,
-    Spec, Use, load, parse,
+    BoxSpec, CellSpec, Cost, Digits, Equivalence, Line, Multiplicity, NoSets, PieceLine, Pragma, Source,
+    Spanned, Spec, Use, load, parse,
 };
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -30,8 +30,8 @@ fn specs() -> impl Strategy<Value = Spec> {
                 if said {
                     lines.push(Line::Pragma(Pragma::Lattice(lattice)));
                 }
-                if !lines.contains(&Line::Pragma(Pragma::Set)) && !after.contains(&Line::Pragma(Pragma::Set))
-                {
+                let no_box = |line: &Line| matches!(line, Line::Pragma(Pragma::Set | Pragma::Box(_)));
+                if !lines.iter().chain(&after).any(no_box) {
                     lines.push(Line::Box(cells));
                 }
                 lines.extend(after);
@@ -52,8 +52,10 @@ fn names() -> impl Strategy<Value = Vec<Spanned<String>>> {
 }
 
 fn cells(lattice: Lattice) -> impl Strategy<Value = Vec<Spanned<CellSpec>>> {
-    let single = (0..62_u32).prop_map(|d| Digits(1 << d));
-    let digits = prop_oneof![3 => single, 1 => any::<u64>().prop_map(|bits| Digits(bits >> 2))];
+    let single = (0..62_i32).prop_map(Digits::of);
+    let several = any::<u64>().prop_map(|bits| (0..62).filter(|d| bits >> d & 1 == 1).collect());
+    let beyond = prop::collection::vec(0..1000_i32, 0..4).prop_map(Digits::from_iter);
+    let digits = prop_oneof![6 => single, 2 => several, 1 => beyond];
     let suffix = match lattice.name() {
         "triangle" => "('?[!.a-z0-9é][!'a]?)?|'".boxed(),
         _ => "[!.'a-z0-9é]{0,3}".boxed(),
@@ -61,6 +63,18 @@ fn cells(lattice: Lattice) -> impl Strategy<Value = Vec<Spanned<CellSpec>>> {
     let cell = (prop::collection::vec(digits, lattice.dimension()), suffix);
     let cell = cell.prop_map(|(coordinates, suffix)| CellSpec { coordinates, suffix }.into());
     prop::collection::vec(cell, 0..4)
+}
+
+fn named_box(lattice: Lattice) -> impl Strategy<Value = BoxSpec> {
+    let rows: Vec<_> = NamedBox::on(lattice).collect();
+    let some = cells(lattice).prop_filter("a change has cells", |cells| !cells.is_empty());
+    let changes = prop::collection::vec((any::<bool>(), some), 0..3);
+    (prop::sample::select(rows), name(), changes).prop_map(|(row, piece, changes)| BoxSpec {
+        name: row.name.to_owned().into(),
+        numbers: row.example.to_vec(),
+        piece: row.of_piece.then(|| piece.into()),
+        changes,
+    })
 }
 
 fn multiplicity() -> impl Strategy<Value = Option<Spanned<Multiplicity>>> {
@@ -96,6 +110,7 @@ fn comment_or_pragma(lattice: Lattice) -> impl Strategy<Value = Line> {
                 .prop_map(|(sided, names)| Pragma::Sided(sided, names.unwrap_or_default())),
             (name(), "#[0-9a-fA-F]{6}|#[0-9a-f]{3}|teal|Gold")
                 .prop_map(|(piece, color)| Pragma::Color(piece.into(), color.parse().expect("a colour"))),
+            named_box(lattice).prop_map(Pragma::Box),
             place.prop_map(|(name, cells)| Pragma::Place(name.into(), cells)),
             expect.prop_map(|(what, number)| Pragma::Expect(what, number)),
             prop::sample::select(Cost::ALL.to_vec()).prop_map(Pragma::Cost),
@@ -115,15 +130,16 @@ fn texts() -> impl Strategy<Value = String> {
     let word = prop_oneof![
         4 => "[0-3]{2,3}",
         3 => r"\[[0-9a-z-]{0,4}\]?[0-3]{0,2}['!]{0,2}",
+        1 => r"\{[0-9,-]{0,6}\}?[0-3]{0,2}['!]{0,2}",
         2 => "[A-Z]",
         1 => "[0-9]{0,2}[:|*][0-9]?[A-Z]?",
         1 => prop::sample::select(vec![
             "|!", "lattice", "square", "triangle", "cube", "sphere", "use", "only", "times", "sided", "one", "place",
-            "A", "set", "cells", "optional", "pieces", "expect", "total", "12", "\t", "\r", "é", "\u{feff}", "|", "||",
+            "A", "set", "box", "rectangle", "hexagon", "magnify", "plus", "minus", "2", "{62}0", "cells", "optional", "pieces", "expect", "total", "12", "\t", "\r", "é", "\u{feff}", "|", "||",
         ]).prop_map(str::to_owned),
     ];
     let line = prop::collection::vec(word, 0..5).prop_map(|words| words.join(" "));
-    let pragma = "( lattice (square|triangle|hex|cube|sphere)| (set|cells optional|pieces optional)| place A [0-2]{2,3}| sided (one|free|fixed)( A)?)";
+    let pragma = "( lattice (square|triangle|hex|cube|sphere)| (set|cells optional|pieces optional)| box (rectangle 2 3|hexagon 2|magnify 2 A|cube 2|roof 2 3)( (plus|minus) [01]{2,3})?| place A [0-2]{2,3}| sided (one|free|fixed)( A)?)";
     let lines = prop_oneof![4 => line, 1 => pragma.prop_map(|text| format!("|!{text}"))];
     prop::collection::vec(lines, 0..7).prop_map(|lines| lines.join("\n"))
 }
