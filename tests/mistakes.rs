@@ -118,6 +118,38 @@ fn boxes_by_name() {
 }
 
 #[test]
+fn pictures() {
+    insta::assert_snapshot!(report(&[
+        "square: |! picture box\n###\n###\n",
+        "square: |! picture box\n##\n|! use domino\n##\n|! end\n",
+        "square: 00\n|! end\n",
+        "square: |! picture\n##\n|! end\n",
+        "square: |! picture boxes\n##\n|! end\n",
+        "square: |! picture piece\n##\n|! end\n",
+        "square: |! picture piece 2|\n##\n|! end\n00\n|! picture piece 2|A:b\n#\n|! end\n",
+        "square: |! picture box at\n##\n|! end\nA 00\n",
+        "square: |! picture box at 0[01]\n##\n|! end\nA 00\n",
+        "square: |! picture box now\n##\n|! end now\nA 00\n",
+        "square: |! picture box at 00 01\n##\n|! end\nA 00\n",
+        "square: |! picture box\n...\n\n|! end\nA 00\n",
+        "square: |! picture box\n#\t#\n|! end\nA 00\n",
+        "square: |! picture box\n#:#\n|! end\nA 00\n",
+        "hex: |! picture box\n # #\n# #\n ##\n|! end\nA 00\n",
+        "square: |! picture puzzle\n1:\nAB\n\n2:\nBA\n|! end\n",
+        "square: |! picture puzzle\n| one: AB\n| two: BC\nABC\n|! end\n",
+        "triangle: |! picture box\n#####\n ###\n  #\n|! end\nA 00\n",
+        "square: |! picture box at {998}0\n#\n#\n#\n|! end\nA 00\n",
+        "square: |! picture box\n##\n|! end\n|! box rectangle 1 2\nA 00\n",
+        "square: |! picture box\n##\n|! end\n|! picture puzzle\nAA\n|! end\n",
+        "square: |! set\n|! picture box\n##\n|! end\nA 00\n",
+        "square: |! picture box\n##\n|! end\n[0-1]0\nA 00\n",
+        "square: |! picture box\nBB\n|! end\nA 00\n",
+        "square: |! picture box\nAA\n|! end\nA 00\n",
+        "square: 00\n##\n#\n",
+    ]));
+}
+
+#[test]
 fn pieces() {
     insta::assert_snapshot!(report(&[
         "square: 00\n A 00\n",

@@ -16,6 +16,7 @@ use std::fmt;
 /// let hexagon = NamedBox::find("hexagon", Lattice::TRIANGLE, 1).unwrap();
 /// assert_eq!(hexagon.shape(&[4], &Shape::default()).unwrap().sites().len(), 96);
 /// ```
+#[derive(Clone, Copy)]
 pub struct NamedBox {
     /// As in `|! box NAME`.
     pub name: &'static str,

@@ -16,6 +16,7 @@
 
 mod boxes;
 mod digit;
+mod letters;
 mod motion;
 mod polyform;
 mod puzzle;
@@ -27,6 +28,7 @@ mod tiling;
 
 pub use boxes::{MOST_CELLS, NamedBox, NoBox};
 pub use digit::{COORDINATES, DIGITS, digit, digit_value, push_coordinate, read_coordinate};
+pub use letters::{LetterPicture, Spot, cells_of_letters, letters_of_cells};
 pub use motion::{Motion, Transformation};
 pub use polydlx_bounds::Bounds;
 pub use polyform::{for_each_polyform, polyforms, try_for_each_polyform};

@@ -3,6 +3,7 @@
 use crate::color::Color;
 use crate::mistake;
 use crate::parse::parse;
+use crate::picture::{Drawn, PictureKind, PictureSpec, decode};
 use crate::syntax::{CellSpec, Line, Multiplicity, PieceLine, Pragma, Spanned, Spec, Use};
 use itertools::{Itertools, iproduct};
 use polydlx_diagnostic::{Diagnostic, Source, Span, has_errors};
@@ -54,6 +55,8 @@ pub struct Loaded {
     pub diagnostics: Vec<Diagnostic>,
     puzzle: Option<Puzzle>,
     piece_spans: Vec<Span>,
+    shape_spans: Vec<Span>,
+    multiplicities: Vec<Multiplicity>,
     colors: Vec<Option<Color>>,
     suffix_spans: Vec<Span>,
     box_span: Span,
@@ -78,6 +81,22 @@ impl Loaded {
     /// What a piece shall be painted with, if the file or its set says so.
     pub fn color(&self, piece: PieceId) -> Option<&Color> {
         self.colors[piece.0].as_ref()
+    }
+
+    /// The shapes of pieces that come from one of some places.
+    pub(crate) fn shapes_from(&self, places: &[Span]) -> Vec<Typical> {
+        let inside = |span: &Span| {
+            places.iter().any(|place| {
+                (place.source, true) == (span.source, place.start <= span.start && span.end <= place.end)
+            })
+        };
+        let shapes = self.puzzle.iter().flat_map(|puzzle| &puzzle.shapes).zip(&self.shape_spans);
+        shapes.filter(|(_, span)| inside(span)).map(|(typical, _)| typical.clone()).collect()
+    }
+
+    /// How often the file says that a piece is used, if it says so.
+    pub(crate) fn multiplicity_of(&self, piece: PieceId) -> Option<Multiplicity> {
+        Some(self.multiplicities[piece.0].clone()).filter(|times| times.bounds != Bounds::ONCE)
     }
 
     /// Names that the puzzle can do with, but a DLX file cannot: items of more than 8 bytes.
@@ -127,10 +146,23 @@ pub fn load(source: Source, lattice: Option<Lattice>, sets: &dyn Sets) -> Loaded
         box_span: Span::default(),
     };
     let puzzle = spec.as_ref().and_then(|spec| loader.puzzle(spec));
-    let Loader { sources, diagnostics, suffix_spans, entries, box_span, .. } = loader;
+    let Loader { sources, diagnostics, suffix_spans, entries, shapes, box_span, .. } = loader;
+    let shape_spans = shapes.into_iter().map(|(_, span)| span).collect();
     let piece_spans = entries.iter().map(|entry| entry.span).collect();
+    let multiplicities = entries.iter().map(|entry| entry.multiplicity.clone()).collect();
     let colors = entries.into_iter().map(|entry| entry.color).collect();
-    Loaded { sources, spec, diagnostics, puzzle, piece_spans, colors, suffix_spans, box_span }
+    Loaded {
+        sources,
+        spec,
+        diagnostics,
+        puzzle,
+        piece_spans,
+        shape_spans,
+        multiplicities,
+        colors,
+        suffix_spans,
+        box_span,
+    }
 }
 
 struct Loader<'a> {
@@ -201,6 +233,14 @@ impl Loader<'_> {
         let mut first: BTreeMap<String, Span> = BTreeMap::new();
         let mut spans: [Option<Span>; 3] = [None; 3];
         for line in &spec.lines {
+            if let Line::Picture(picture) = &line.value
+                && picture.kind.has_box()
+            {
+                let first = *first.entry("the box".to_owned()).or_insert(line.span);
+                if first != line.span {
+                    self.report(mistake::said_twice(line.span, "the box", first));
+                }
+            }
             let Line::Pragma(pragma) = &line.value else { continue };
             let what = match pragma {
                 Pragma::Title(_) => "the title".to_owned(),
@@ -233,6 +273,9 @@ impl Loader<'_> {
         }
         let Some(set) = spans[0] else { return };
         for line in &spec.lines {
+            if matches!(&line.value, Line::Picture(picture) if picture.kind.has_box()) {
+                self.report(mistake::not_in_a_set(line.span, set));
+            }
             if let Line::Pragma(
                 Pragma::CellsOptional
                 | Pragma::PiecesOptional
@@ -251,10 +294,22 @@ impl Loader<'_> {
             Line::Box(cells) => Some((cells.as_slice(), line.span)),
             _ => None,
         });
+        let drawn = spec.lines.iter().find_map(|line| match &line.value {
+            Line::Picture(picture) if picture.kind.has_box() => Some((self.drawn(picture), line.span)),
+            _ => None,
+        });
         let (cells, span) = found.unwrap_or_default();
+        let (shape, span) = match drawn {
+            Some((drawn, span)) => (drawn.shape, span),
+            None => (self.shape(cells), span),
+        };
         self.box_span = span;
-        let shape = self.shape(cells);
         self.region_of(shape)
+    }
+
+    /// What a picture shows; whatever is wrong with it has been said when it was read.
+    fn drawn(&self, picture: &PictureSpec) -> Drawn {
+        decode(self.lattice, picture).unwrap_or_default()
     }
 
     /// The region with these sites; without any if it would be too large.
@@ -372,6 +427,7 @@ impl Loader<'_> {
         for line in &spec.lines {
             match &line.value {
                 Line::Piece(piece) => self.piece(piece, line.span),
+                Line::Picture(picture) => self.drawn_pieces(spec, picture, line.span),
                 Line::Pragma(Pragma::Use(wanted)) => self.use_set(wanted, path),
                 _ => {}
             }
@@ -379,13 +435,61 @@ impl Loader<'_> {
     }
 
     fn piece(&mut self, line: &PieceLine, span: Span) {
-        let multiplicity = Spanned::of(&line.multiplicity);
-        let multiplicity_span = line.multiplicity.as_ref().map_or(line.name.span, |m| m.span);
-        let name = &line.name.value;
+        let shape = self.shape(&line.cells);
+        if shape.sites().is_empty() && !line.cells.is_empty() {
+            self.report(mistake::piece_without_cells(line.name.span, &line.name.value));
+        }
+        self.piece_of_shape(&line.name, line.multiplicity.as_ref(), shape, span);
+    }
+
+    /// The pieces that a picture shows.
+    fn drawn_pieces(&mut self, spec: &Spec, picture: &PictureSpec, span: Span) {
+        let drawn = self.drawn(picture);
+        match &picture.kind {
+            PictureKind::Box => {}
+            PictureKind::Piece(times, name) => {
+                self.piece_of_shape(name, times.as_ref(), drawn.shape.normalized(), span);
+            }
+            PictureKind::Puzzle | PictureKind::Pieces => {
+                // Several symbols of one piece are copies of it; those that are no motions of each other, its shapes.
+                let said = spec.pragmas().find_map(|pragma| match pragma {
+                    Pragma::Sided(sided, pieces) if pieces.is_empty() => Some(*sided),
+                    _ => None,
+                });
+                let sided = said.unwrap_or(Sided::default_for(self.lattice));
+                for name in drawn.symbols.iter().map(|(name, ..)| name).unique() {
+                    let copies = drawn.symbols.iter().filter(|symbol| symbol.0 == *name).collect_vec();
+                    let first = copies[0].2;
+                    let times = (copies.len() > 1)
+                        .then(|| Spanned::new(Bounds::exactly(copies.len() as u32).into(), first));
+                    let mut known = Vec::new();
+                    for (_, shape, _) in copies {
+                        let shape = shape.normalized();
+                        if !known.contains(&shape) {
+                            known.extend(shape.base_placements(self.lattice, sided));
+                            let name = Spanned::new(name.clone(), first);
+                            self.piece_of_shape(&name, times.as_ref(), shape, first);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn piece_of_shape(
+        &mut self,
+        called: &Spanned<String>,
+        times: Option<&Spanned<Multiplicity>>,
+        shape: Shape,
+        span: Span,
+    ) {
+        let multiplicity = Spanned::of(&times.cloned());
+        let multiplicity_span = times.map_or(called.span, |m| m.span);
+        let name = &called.value;
         let known = self.entries.iter().position(|entry| entry.name == *name);
         if let Some(entry) = known.map(|at| &self.entries[at]) {
             if entry.from_set {
-                return self.report(mistake::name_in_use(line.name.span, name, entry.span));
+                return self.report(mistake::name_in_use(called.span, name, entry.span));
             }
             if entry.multiplicity.bounds != multiplicity.bounds {
                 let both = (&entry.multiplicity, &multiplicity);
@@ -398,14 +502,10 @@ impl Loader<'_> {
                 multiplicity,
                 sided: None,
                 color: None,
-                span: line.name.span,
+                span: called.span,
                 multiplicity_span,
                 from_set: false,
             });
-        }
-        let shape = self.shape(&line.cells);
-        if shape.sites().is_empty() && !line.cells.is_empty() {
-            self.report(mistake::piece_without_cells(line.name.span, name));
         }
         let piece = PieceId(known.unwrap_or(self.entries.len() - 1));
         self.shapes.push((Typical { piece, shape }, span));
@@ -548,9 +648,21 @@ impl Loader<'_> {
         if spec.is_set() {
             return;
         }
-        let mut spans: Vec<Span> = Vec::new();
+        let mut wanted = Vec::new();
         for line in &spec.lines {
-            let Line::Pragma(Pragma::Place(piece, cells)) = &line.value else { continue };
+            match &line.value {
+                Line::Pragma(Pragma::Place(piece, cells)) => {
+                    wanted.push((piece.clone(), self.shape(cells), across(cells, line.span)));
+                }
+                Line::Picture(picture) if picture.kind == PictureKind::Box => {
+                    let symbols = self.drawn(picture).symbols.into_iter();
+                    wanted.extend(symbols.map(|(name, shape, span)| (Spanned::new(name, span), shape, span)));
+                }
+                _ => {}
+            }
+        }
+        let mut spans: Vec<Span> = Vec::new();
+        for (piece, given, span) in wanted {
             let name = &piece.value;
             let Some(at) = self.entries.iter().position(|entry| entry.name == *name) else {
                 let known = self.entries.iter().map(|entry| entry.name.as_str()).collect_vec();
@@ -559,8 +671,6 @@ impl Loader<'_> {
                 continue;
             };
             let id = PieceId(at);
-            let span = across(cells, line.span);
-            let given = self.shape(cells);
             let high = puzzle.pieces[at].bounds.high as usize;
             let overlap = |other: &Shape| other.sites().iter().any(|site| given.sites().contains(site));
             let mut shapes = as_placed(puzzle, id, &given);

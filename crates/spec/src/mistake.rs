@@ -222,6 +222,86 @@ pub(crate) fn double_prime(span: Span) -> Diagnostic {
         .remedy("choose a suffix that begins with another character")
 }
 
+// Pictures.
+
+pub(crate) fn open_picture(span: Span) -> Diagnostic {
+    Diagnostic::error("open-picture", "this picture has no end")
+        .at(span, "begins here")
+        .remedy("write `|! end` on a line below it")
+}
+
+pub(crate) fn stray_end(span: Span) -> Diagnostic {
+    Diagnostic::error("stray-end", "there is no picture that could end here")
+        .at(span, "ends nothing")
+        .remedy("a picture begins with `|! picture box`, `puzzle`, `pieces` or `piece NAME`")
+}
+
+pub(crate) fn pragma_in_picture(span: Span, first: Span) -> Diagnostic {
+    Diagnostic::error("pragma-in-picture", "nothing can be said inside a picture")
+        .at(span, "not part of a picture")
+        .related(first, "it begins here")
+        .remedy("end the picture before this with `|! end`")
+}
+
+pub(crate) fn empty_picture(span: Span) -> Diagnostic {
+    Diagnostic::error("empty-picture", "there is nothing in this picture")
+        .at(span, "begins here")
+        .remedy("draw cells as `#`, or with the characters of pieces; a space or `.` is outside")
+}
+
+pub(crate) fn picture_character(span: Span, found: char) -> Diagnostic {
+    let remedy = match found {
+        '\t' => "use spaces: nobody knows how wide a tab is",
+        '|' | ':' => {
+            "DLX files give this character a meaning of its own: let another one stand for the piece"
+        }
+        _ => "let a letter or a digit stand for the piece",
+    };
+    let found = found.escape_debug();
+    Diagnostic::error("picture-character", format!("`{found}` cannot stand in a picture"))
+        .at(span, "not allowed")
+        .remedy(remedy)
+}
+
+pub(crate) fn between_cells(span: Span, lattice: Lattice) -> Diagnostic {
+    Diagnostic::error("between-cells", format!("there is no {} cell at this place", lattice.name()))
+        .at(span, "between two cells")
+        .remedy(
+            "cells of a row stand two columns apart, and each row half of that further than the one before",
+        )
+}
+
+pub(crate) fn picture_too_large(span: Span) -> Diagnostic {
+    Diagnostic::error("picture-too-large", "this picture is too large")
+        .at(span, "a coordinate would leave the range")
+        .remedy(format!("coordinates are 0 to {}", COORDINATES - 1))
+}
+
+pub(crate) fn several_pictures(span: Span, first: Span) -> Diagnostic {
+    Diagnostic::error("several-pictures", "here begins another solution")
+        .at(span, "the number of a solution")
+        .related(first, "and here is the first")
+        .remedy("keep one of them: a picture shows one puzzle")
+}
+
+pub(crate) fn legend_twice(span: Span, symbol: char, first: &str, second: &str) -> Diagnostic {
+    Diagnostic::error("legend-twice", format!("`{symbol}` stands for {first} and for {second}"))
+        .at(span, "again here")
+        .remedy("let another character stand for one of them")
+}
+
+pub(crate) fn picture_margin(span: Span) -> Diagnostic {
+    Diagnostic::warning("picture-margin", "these triangles do not hang together, but others would")
+        .at(span, "in this picture")
+        .remedy("in the lowest row the first column is a triangle that points up: shift the picture by one column")
+}
+
+pub(crate) fn not_a_corner(span: Span) -> Diagnostic {
+    Diagnostic::error("not-a-corner", "this is not a cell")
+        .at(span, "one cell must stand here")
+        .remedy("give the least coordinates of the box, as in `|! picture box at 11`")
+}
+
 // Pieces.
 
 pub(crate) fn indented_line(span: Span, comment: bool) -> Diagnostic {

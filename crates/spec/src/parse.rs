@@ -4,8 +4,8 @@
 //! The reader around them goes on behind the mistake, so that all mistakes of a file are found.
 
 use crate::digits::Digits;
-use crate::mistake;
 use crate::syntax::{CellSpec, Line, Multiplicity, PieceLine, Spanned, Spec};
+use crate::{mistake, picture};
 use nom::bytes::complete::{take_till, take_till1, take_while1};
 use nom::character::complete::{anychar, char};
 use nom::combinator::{all_consuming, map_opt, opt};
@@ -78,9 +78,15 @@ impl<'a> Reader<'a> {
         self.find_lattice_and_set(&lines);
         let mut parsed = Vec::new();
         let mut box_seen = self.set.is_some() || self.named_box.is_some();
-        for line in lines {
-            let value =
-                if line.starts_with('|') { self.comment(line) } else { self.content(line, &mut box_seen) };
+        let mut lines = lines.into_iter();
+        while let Some(line) = lines.next() {
+            let value = if picture::keyword(line) == Some("picture") {
+                self.picture(line, &mut lines).map(Line::Picture)
+            } else if line.starts_with('|') {
+                self.comment(line)
+            } else {
+                self.content(line, &mut box_seen)
+            };
             parsed.extend(value.map(|value| Spanned::new(value, self.span(line))));
         }
         if self.lattice.is_none() && self.place_for_lattice {
@@ -103,7 +109,9 @@ impl<'a> Reader<'a> {
             if keyword == "set" {
                 self.set.get_or_insert(self.span(line));
             }
-            if keyword == "box" {
+            if keyword == "box"
+                || (keyword == "picture" && words.clone().next().is_none_or(picture::is_of_box))
+            {
                 self.named_box.get_or_insert(self.span(line));
             }
             if keyword != "lattice" {
@@ -149,6 +157,7 @@ impl<'a> Reader<'a> {
         }
         if let (Some(first), Some(lattice)) = (self.named_box, self.lattice)
             && words(line).all(|word| is_bare_cell(lattice, word))
+            && (line.starts_with(['[', '{']) || words(line).count() == 1)
         {
             self.report(mistake::second_box(self.span(line), first));
             return None;
@@ -307,7 +316,7 @@ impl<'a> Reader<'a> {
 }
 
 /// The words of a text.
-pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> + Clone {
     text.split(is_space).filter(|word| !word.is_empty())
 }
 

@@ -6,12 +6,14 @@ use crate::syntax::{Cost, Equivalence, Multiplicity, Pragma, Spanned, Use};
 use polydlx_lattice::{Lattice, Sided};
 
 /// A keyword and an example of its use, which the mistakes quote.
-const PRAGMAS: [(&str, &str); 13] = [
+const PRAGMAS: [(&str, &str); 15] = [
     ("lattice", "lattice square"),
     ("title", "title Twelve pentominoes in a 6x10 box"),
     ("source", "source TAOCP 7.2.2.1, exercise 271"),
     ("set", "set"),
     ("box", "box rectangle 6 10"),
+    ("picture", "picture box"),
+    ("end", "end"),
     ("use", "use pentominoes except X times 2"),
     ("sided", "sided one"),
     ("place", "place X 01 10 11 12 21"),
@@ -47,6 +49,15 @@ impl<'a> Reader<'a> {
             "source" => return self.free_text(&rest, "the source", example).map(Pragma::Source),
             "set" => Pragma::Set,
             "box" => return self.named_box(rest.text, example).map(Pragma::Box),
+            // In specs pictures are read before this, with their lines.
+            "picture" => {
+                self.report(mistake::not_in_dlx(self.span(keyword)));
+                return None;
+            }
+            "end" => {
+                self.report(mistake::stray_end(self.span(keyword)));
+                return None;
+            }
             "use" => return self.use_set(rest, example).map(Pragma::Use),
             "sided" => {
                 let sided = self.one_of(&mut rest, "way to move pieces", example, Sided::ALL, Sided::name)?;

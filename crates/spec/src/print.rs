@@ -20,6 +20,7 @@ impl fmt::Display for Line {
             Self::Pragma(pragma) => write!(f, "|! {pragma}"),
             Self::Box(cells) => write!(f, "{}", words(cells)),
             Self::Piece(piece) => write!(f, "{piece}"),
+            Self::Picture(picture) => write!(f, "{picture}"),
         }
     }
 }

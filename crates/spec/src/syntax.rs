@@ -3,6 +3,7 @@
 use crate::boxes::BoxSpec;
 use crate::color::Color;
 use crate::digits::Digits;
+use crate::picture::PictureSpec;
 use polydlx_diagnostic::Span;
 use polydlx_lattice::{Bounds, Lattice, Sided};
 
@@ -59,6 +60,8 @@ pub enum Line {
     Box(Vec<Spanned<CellSpec>>),
     /// A piece.
     Piece(PieceLine),
+    /// A picture, from `|! picture` to `|! end`.
+    Picture(PictureSpec),
 }
 
 /// `NAME CELL …`

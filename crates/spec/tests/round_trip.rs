@@ -1,10 +1,10 @@
 //! Printing a spec and parsing it again gives the same spec; and no text makes the parser panic.
 
 use polydlx_diagnostic::has_errors;
-use polydlx_lattice::{Bounds, Lattice, NamedBox, Sided};
+use polydlx_lattice::{Bounds, Cell, Lattice, NamedBox, Shape, Sided};
 use polydlx_spec::{
-    BoxSpec, CellSpec, Cost, Digits, Equivalence, Line, Multiplicity, NoSets, PieceLine, Pragma, Source,
-    Spanned, Spec, Use, load, parse,
+    BoxSpec, CellSpec, Cost, Digits, Equivalence, Line, Multiplicity, NoSets, PictureKind, PictureSpec,
+    PieceLine, Pragma, Source, Spanned, Spec, Use, load, parse,
 };
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -22,15 +22,22 @@ fn config(cases: u32) -> ProptestConfig {
 fn specs() -> impl Strategy<Value = Spec> {
     prop::sample::select(Lattice::ALL.to_vec()).prop_flat_map(|lattice| {
         let before = prop::collection::vec(comment_or_pragma(lattice), 0..4);
-        let after =
-            prop_oneof![Just(Line::Blank), comment_or_pragma(lattice), piece(lattice).prop_map(Line::Piece),];
+        let after = prop_oneof![
+            Just(Line::Blank),
+            comment_or_pragma(lattice),
+            piece(lattice).prop_map(Line::Piece),
+            picture(lattice).prop_map(Line::Picture),
+        ];
         (before, cells(lattice), prop::collection::vec(after, 0..6), any::<bool>()).prop_map(
             move |(before, cells, after, said)| {
                 let mut lines: Vec<Line> = before;
                 if said {
                     lines.push(Line::Pragma(Pragma::Lattice(lattice)));
                 }
-                let no_box = |line: &Line| matches!(line, Line::Pragma(Pragma::Set | Pragma::Box(_)));
+                let no_box = |line: &Line| match line {
+                    Line::Picture(picture) => picture.kind.has_box(),
+                    _ => matches!(line, Line::Pragma(Pragma::Set | Pragma::Box(_))),
+                };
                 if !lines.iter().chain(&after).any(no_box) {
                     lines.push(Line::Box(cells));
                 }
@@ -74,6 +81,28 @@ fn named_box(lattice: Lattice) -> impl Strategy<Value = BoxSpec> {
         numbers: row.example.to_vec(),
         piece: row.of_piece.then(|| piece.into()),
         changes,
+    })
+}
+
+fn picture(lattice: Lattice) -> impl Strategy<Value = PictureSpec> {
+    let kind = prop_oneof![
+        Just(PictureKind::Box),
+        Just(PictureKind::Puzzle),
+        Just(PictureKind::Pieces),
+        (multiplicity(), name()).prop_map(|(times, name)| PictureKind::Piece(times, name.into())),
+    ];
+    let axis = 0..5_i32;
+    let cell = (axis.clone(), axis.clone(), axis, any::<bool>());
+    let cells = prop::collection::vec(cell, 1..9);
+    (kind, cells, "[#A-Cé]{9}").prop_map(move |(kind, cells, symbols)| {
+        let site = |(x, y, z, down): (i32, i32, i32, bool)| {
+            let at = if lattice.dimension() == 3 { [x, y, z] } else { [x, y, 0] };
+            Cell { at, down: down && lattice.has_down() }.site()
+        };
+        let shape: Shape = cells.into_iter().map(site).collect();
+        let symbol =
+            |cell: Cell| symbols.chars().nth(shape.sites().binary_search(&cell.site()).unwrap()).unwrap();
+        PictureSpec::of(lattice, kind, &shape, symbol)
     })
 }
 
@@ -140,7 +169,8 @@ fn texts() -> impl Strategy<Value = String> {
     ];
     let line = prop::collection::vec(word, 0..5).prop_map(|words| words.join(" "));
     let pragma = "( lattice (square|triangle|hex|cube|sphere)| (set|cells optional|pieces optional)| box (rectangle 2 3|hexagon 2|magnify 2 A|cube 2|roof 2 3)( (plus|minus) [01]{2,3})?| place A [0-2]{2,3}| sided (one|free|fixed)( A)?)";
-    let lines = prop_oneof![4 => line, 1 => pragma.prop_map(|text| format!("|!{text}"))];
+    let drawn = "picture (box|puzzle|pieces|piece A)( at [0-2]{2,3})?\n(\\| A: BC\n)?( {0,2}[#ABC.]( {0,2}[#ABC.]){0,3}\n){0,3}(\\|! end)?";
+    let lines = prop_oneof![4 => line, 1 => drawn.prop_map(|text| format!("|! {text}")), 1 => pragma.prop_map(|text| format!("|!{text}"))];
     prop::collection::vec(lines, 0..7).prop_map(|lines| lines.join("\n"))
 }
 

@@ -14,6 +14,12 @@ fn down(x: i32, y: i32) -> Cell {
     Cell { at: [x, y, 0], down: true }
 }
 
+/// What becomes of each cell of a piece, one after the other.
+fn grow<I: Iterator<Item = Cell> + 'static>(piece: &[Cell], grown: impl Fn(Cell) -> I + 'static) -> Cells {
+    let piece: Vec<Cell> = piece.into();
+    Box::new(piece.into_iter().flat_map(grown))
+}
+
 /// Rows of cells in the plane: the row x has the columns that `columns` says.
 fn rows<R: IntoIterator<Item = i32>>(number: i32, columns: impl Fn(i32) -> R + 'static) -> Cells
 where
@@ -88,7 +94,7 @@ fn magnified(piece: &[Cell], [k, l, m]: [i32; 3]) -> Cells {
         let [x, y, z] = cell.at;
         layers((k, l), move |_, _| 0..m).map(move |inner| inner.shifted([k * x, l * y, m * z]))
     };
-    Box::new(piece.to_vec().into_iter().flat_map(grown))
+    grow(piece, grown)
 }
 
 // Triangles.
@@ -156,7 +162,7 @@ pub(super) fn magnified_triangles(n: &[i32], piece: &[Cell]) -> Cells {
         let wanted = both.filter(move |inner| below(inner) != cell.down);
         wanted.map(move |inner| inner.shifted([k * x, k * y, 0]))
     };
-    Box::new(piece.to_vec().into_iter().flat_map(grown))
+    grow(piece, grown)
 }
 
 // Hexagons, and hexagonal layers of spheres.
@@ -191,7 +197,7 @@ pub(super) fn rosettes(n: &[i32], piece: &[Cell]) -> Cells {
         let center = [0, 1].map(|axis| x * along_x[axis] + y * along_y[axis]);
         hexagon(&[2], &[]).map(move |inner| inner.shifted([center[0] - 1, center[1] - 1, 0]))
     };
-    Box::new(piece.to_vec().into_iter().flat_map(grown))
+    grow(piece, grown)
 }
 
 // Cubes.
