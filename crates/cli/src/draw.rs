@@ -98,7 +98,7 @@ pub(crate) fn run(args: &DrawArgs) -> Outcome {
 
 /// What there is to draw.
 fn load(args: &DrawArgs) -> Result<Loaded, Failure> {
-    let loaded = input::spec(&args.input.input, args.input.lattice)?;
+    let loaded = input::spec(&args.input.input, args.input.lattice, &args.input.change)?;
     if args.solutions.is_none() { Ok(loaded) } else { input::with_box(loaded) }
 }
 

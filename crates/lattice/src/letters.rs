@@ -3,8 +3,11 @@
 //! Squares, triangles and hexagons stand in rows, hexagons two columns apart; solids have their layers side by side.
 //! On triangles the lowest row counts: there the even columns, beginning with 0, are triangles that point up.
 
-use crate::site::Cell;
-use crate::site::minus;
+mod lined;
+
+pub use lined::letters_of_lines;
+
+use crate::site::{Cell, minus};
 use crate::table::Lattice;
 use std::collections::BTreeSet;
 

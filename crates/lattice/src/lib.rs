@@ -28,7 +28,7 @@ mod tiling;
 
 pub use boxes::{MOST_CELLS, NamedBox, NoBox};
 pub use digit::{COORDINATES, DIGITS, digit, digit_value, push_coordinate, read_coordinate};
-pub use letters::{LetterPicture, Spot, cells_of_letters, letters_of_cells};
+pub use letters::{LetterPicture, Spot, cells_of_letters, letters_of_cells, letters_of_lines};
 pub use motion::{Motion, Transformation};
 pub use polydlx_bounds::Bounds;
 pub use polyform::{for_each_polyform, polyforms, try_for_each_polyform};

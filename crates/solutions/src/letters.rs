@@ -1,6 +1,6 @@
 //! Tilings as text: one symbol a cell, layers side by side.
 
-use polydlx_lattice::{Placement, Puzzle, Site, Spot, Tiling, letters_of_cells};
+use polydlx_lattice::{Placement, Puzzle, Site, Spot, Tiling, letters_of_cells, letters_of_lines};
 use polydlx_packing::Claim;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -110,17 +110,29 @@ impl<'a> Letters<'a> {
         Ok(())
     }
 
+    /// Whether a picture does not show all cells yet.
+    pub(crate) fn lacks_cells(&self, lines: &[String]) -> bool {
+        let shown = lines
+            .iter()
+            .flat_map(|line| line.chars())
+            .filter(|&symbol| !matches!(symbol, ' ' | EMPTY))
+            .count();
+        shown < self.places.len()
+    }
+
     /// What a picture says, read back.
     pub(crate) fn read(&self, lines: &[String]) -> Result<Vec<Claim>, String> {
         if self.puzzle.has_suffixes() {
             return Err("a picture does not show cells with suffixes; use `--format jsonl`".to_owned());
         }
+        let letters = letters_of_lines(self.puzzle.lattice, lines);
+        let lines = letters.as_deref().unwrap_or(lines);
         if lines.len() > self.height {
             return Err("it has more lines than the box".to_owned());
         }
         let grid: Vec<Vec<char>> = lines.iter().map(|line| line.chars().collect()).collect();
         // The margin that tells which triangles point up may be missing: the box tells it, too.
-        let own = self.places.values().map(|(_, column)| *column).min().unwrap_or(0);
+        let own = self.places.values().chain(&self.outside).map(|(_, column)| *column).min().unwrap_or(0);
         let theirs = grid.iter().filter_map(|line| line.iter().position(|&symbol| symbol != ' ')).min();
         let missing = own.saturating_sub(theirs.unwrap_or(own));
         let grid: Vec<Vec<char>> = grid.into_iter().map(|line| [vec![' '; missing], line].concat()).collect();

@@ -1,7 +1,7 @@
 //! Reading solutions, one at a time.
 
 use crate::letters::Letters;
-use polydlx_lattice::{PieceId, Placement, Puzzle, Tiling};
+use polydlx_lattice::{PieceId, Placement, Puzzle, Tiling, letters_of_lines};
 use polydlx_packing::Claim;
 use serde::Deserialize;
 use std::collections::BTreeSet;
@@ -131,7 +131,13 @@ impl<'a, R: BufRead> Solutions<'a, R> {
             }));
         }
         let header = word.strip_suffix(':').and_then(|number| number.parse().ok());
-        let in_picture = self.is_picture() && self.block.len() < self.letters.height();
+        // A picture may have empty lines; one with lines between its pieces, between layers.
+        let is_short = || match letters_of_lines(self.puzzle.lattice, &self.block) {
+            None if self.block.iter().all(|line| line.chars().all(|c| matches!(c, ' ' | '.'))) => true,
+            None => self.block.len() < self.letters.height(),
+            Some(letters) => self.letters.lacks_cells(&letters),
+        };
+        let in_picture = self.is_picture() && word.is_empty() && is_short();
         if header.is_none() && (!word.is_empty() || in_picture) {
             self.block.push(line.trim_end().to_owned());
             return Ok(None);

@@ -58,6 +58,7 @@
 
 mod about;
 mod boxes;
+mod change;
 mod color;
 mod digits;
 mod load;
@@ -71,9 +72,10 @@ mod syntax;
 
 pub use about::{About, about};
 pub use boxes::BoxSpec;
+pub use change::Changes;
 pub use color::{Color, NoColor};
 pub use digits::Digits;
-pub use load::{Loaded, Missing, NoSets, Sets, load};
+pub use load::{Loaded, Missing, NoSets, Sets, load, load_changed};
 pub use parse::parse;
 pub use picture::{PictureKind, PictureSpec};
 pub use polydlx_diagnostic::{Diagnostic, Source, Span};

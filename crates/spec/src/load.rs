@@ -1,5 +1,6 @@
 //! From lines to a puzzle.
 
+use crate::change::{Changes, Read};
 use crate::color::Color;
 use crate::mistake;
 use crate::parse::parse;
@@ -133,11 +134,37 @@ impl Loaded {
 /// assert_eq!(loaded.diagnostics[0].kind, "decreasing-range");
 /// ```
 pub fn load(source: Source, lattice: Option<Lattice>, sets: &dyn Sets) -> Loaded {
-    let (spec, diagnostics) = parse(0, &source.text, lattice);
+    load_changed(source, lattice, &Changes::default(), sets)
+}
+
+/// The same, with changes that are said from outside the file.
+///
+/// ```
+/// use polydlx_spec::{Changes, NoSets, Source, load_changed};
+///
+/// let set = Source::new("mine.spec", "|! set\n|! lattice square\nD 00 01\n");
+/// let changes = Changes { region: Some("rectangle 2 3".into()), times: Some("3".into()), ..Changes::default() };
+/// let loaded = load_changed(set, None, &changes, &NoSets);
+/// assert_eq!(loaded.puzzle().unwrap().region.len(), 6);
+/// ```
+pub fn load_changed(source: Source, lattice: Option<Lattice>, changes: &Changes, sets: &dyn Sets) -> Loaded {
+    let (mut spec, mut diagnostics) = parse(0, &source.text, lattice);
+    let mut sources = vec![source];
+    let mut read = Read::default();
+    if let Some(spec) = spec.as_mut().filter(|_| !changes.is_empty()) {
+        sources.push(changes.source());
+        let (said, mistakes) = changes.apply(1, &sources[1].text, spec);
+        read = said;
+        if changes.region.is_some() {
+            diagnostics.retain(|diagnostic| diagnostic.kind != "no-box" && diagnostic.kind != "empty-box");
+        }
+        diagnostics.extend(mistakes);
+    }
     let mut loader = Loader {
         sets,
         lattice: spec.as_ref().map_or(Lattice::SQUARE, |spec| spec.lattice),
-        sources: vec![source],
+        sources,
+        changes: read,
         diagnostics,
         suffixes: vec![String::new()],
         suffix_spans: vec![Span::default()],
@@ -167,6 +194,7 @@ pub fn load(source: Source, lattice: Option<Lattice>, sets: &dyn Sets) -> Loaded
 
 struct Loader<'a> {
     sets: &'a dyn Sets,
+    changes: Read,
     lattice: Lattice,
     sources: Vec<Source>,
     diagnostics: Vec<Diagnostic>,
@@ -214,8 +242,10 @@ impl Loader<'_> {
             // What the lines with mistakes would have said is not known, so the rest could only guess.
             return None;
         }
-        let sided = self.sided(spec);
+        let mut sided = self.sided(spec);
         self.paint(spec);
+        self.change_pieces(&mut sided);
+        puzzle.shapes = self.shapes.iter().map(|(typical, _)| typical.clone()).collect();
         let optional = spec.pragmas().contains(&Pragma::PiecesOptional);
         puzzle.pieces =
             self.entries.iter().zip(sided).map(|(entry, sided)| entry.piece(sided, optional)).collect();
@@ -226,6 +256,35 @@ impl Loader<'_> {
             self.check_placements(&puzzle);
         }
         (!has_errors(&self.diagnostics)).then_some(puzzle)
+    }
+
+    /// Leaves out the pieces that are not wanted, and uses the others as often as is said from outside.
+    fn change_pieces(&mut self, sided: &mut Vec<Sided>) {
+        let changes = std::mem::take(&mut self.changes);
+        let known = self.entries.iter().map(|entry| entry.name.as_str()).collect_vec();
+        let mistakes = changes.unknown(&known).into_iter();
+        let mistakes =
+            mistakes.map(|(said, name)| mistake::unknown_piece(said.span, name, &known)).collect_vec();
+        let kept = known.iter().map(|name| changes.keeps(name)).collect_vec();
+        self.diagnostics.extend(mistakes);
+        let span = changes.only.iter().chain(&changes.without).next().map(|said| said.span);
+        if let Some(span) = span.filter(|_| !kept.contains(&true) && !has_errors(&self.diagnostics)) {
+            self.report(mistake::nothing_left(span));
+        }
+        let mut numbers = kept.iter().scan(0, |next, &kept| {
+            *next += usize::from(kept);
+            Some(PieceId(next.saturating_sub(1)))
+        });
+        let numbers = numbers.by_ref().collect_vec();
+        self.shapes.retain(|(typical, _)| kept[typical.piece.0]);
+        self.shapes.iter_mut().for_each(|(typical, _)| typical.piece = numbers[typical.piece.0]);
+        let mut flags = kept.iter();
+        self.entries.retain(|_| *flags.next().unwrap_or(&true));
+        let mut flags = kept.iter();
+        sided.retain(|_| *flags.next().unwrap_or(&true));
+        if let Some(times) = changes.times {
+            self.entries.iter_mut().for_each(|entry| entry.multiplicity = times.value.clone());
+        }
     }
 
     /// Pragmas that may be said only once, or not together.

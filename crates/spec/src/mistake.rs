@@ -553,6 +553,12 @@ pub(crate) fn nothing_used(span: Span, name: &str) -> Diagnostic {
         .remedy("check the names after `only` and `except`")
 }
 
+pub(crate) fn nothing_left(span: Span) -> Diagnostic {
+    Diagnostic::error("nothing-left", "no piece is left")
+        .at(span, "this takes away all of them")
+        .remedy("check the names after `--only` and `--without`")
+}
+
 pub(crate) fn expect_twice(what: Equivalence) -> String {
     format!("the number of solutions ({})", what.name())
 }

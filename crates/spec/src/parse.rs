@@ -375,7 +375,7 @@ fn cell(dimension: usize, input: &str) -> Parsed<'_, (Vec<Digits>, &str)> {
 }
 
 /// Whether a word is one or several cells, without suffix.
-fn is_bare_cell(lattice: Lattice, word: &str) -> bool {
+pub(crate) fn is_bare_cell(lattice: Lattice, word: &str) -> bool {
     let is_end = |suffix: &str| suffix.is_empty() || (lattice.has_down() && suffix == "'");
     cell(lattice.dimension(), word).is_ok_and(|(rest, (_, suffix))| rest.is_empty() && is_end(suffix))
 }

@@ -8,7 +8,9 @@ use crate::mistake;
 use crate::parse::{Reader, is_space, words};
 use crate::syntax::{CellSpec, Multiplicity, Spanned};
 use polydlx_diagnostic::{Diagnostic, Span};
-use polydlx_lattice::{COORDINATES, Cell, Lattice, Shape, Spot, cells_of_letters, letters_of_cells};
+use polydlx_lattice::{
+    COORDINATES, Cell, Lattice, Shape, Spot, cells_of_letters, letters_of_cells, letters_of_lines,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
@@ -61,7 +63,8 @@ pub(crate) fn decode(lattice: Lattice, picture: &PictureSpec) -> Result<Drawn, D
     let (mut spots, mut outside): (Vec<(Spot, char, Span)>, Vec<Spot>) = (Vec::new(), Vec::new());
     let mut numbered: Option<Span> = None;
     let mut row = 0;
-    for line in &picture.lines {
+    let unlined = without_lines(lattice, picture);
+    for line in unlined.as_ref().unwrap_or(&picture.lines) {
         let text = line.value.as_str();
         if text.starts_with('|') {
             read_legend(text, line.span, &mut legend)?;
@@ -76,7 +79,10 @@ pub(crate) fn decode(lattice: Lattice, picture: &PictureSpec) -> Result<Drawn, D
         }
         for (column, (at, symbol)) in text.char_indices().enumerate() {
             let start = line.span.start + at;
-            let span = Span { start, end: start + symbol.len_utf8(), ..line.span };
+            let span = match unlined {
+                None => Span { start, end: start + symbol.len_utf8(), ..line.span },
+                Some(_) => line.span,
+            };
             match symbol {
                 ' ' | '\r' => {}
                 '.' => outside.push((row, column)),
@@ -113,6 +119,19 @@ pub(crate) fn decode(lattice: Lattice, picture: &PictureSpec) -> Result<Drawn, D
         .into_iter()
         .map(|(symbol, (cells, span))| (name(symbol), Shape::new(cells.into_iter().map(Cell::site)), span));
     Ok(Drawn { shape, symbols: symbols.collect() })
+}
+
+/// The lines of a picture that has lines between its pieces, as letters alone; legends stay.
+fn without_lines(lattice: Lattice, picture: &PictureSpec) -> Option<Vec<Spanned<String>>> {
+    let is_said = |line: &&Spanned<String>| line.value.starts_with('|') || is_number(&line.value);
+    let drawn: Vec<String> =
+        picture.lines.iter().filter(|line| !is_said(line)).map(|line| line.value.clone()).collect();
+    let letters = letters_of_lines(lattice, &drawn)?;
+    let first = picture.lines.iter().find(|line| !is_said(line)).map_or(Span::default(), |line| line.span);
+    // Nothing is told of single characters any more.
+    let span = Span { end: first.start, ..first };
+    let said = picture.lines.iter().filter(is_said).cloned();
+    Some(said.chain(letters.into_iter().map(|line| Spanned::new(line, span))).collect())
 }
 
 /// The least coordinates.
