@@ -3,7 +3,7 @@
 use polydlx::diagnostic::{Paint, render};
 use polydlx::lattice::Lattice;
 use polydlx::library::Library;
-use polydlx::spec::{Missing, Sets, Source, about, load};
+use polydlx::spec::{Changes, Missing, Sets, Source, about, load, load_changed};
 use std::fmt::Write as _;
 use std::fs;
 
@@ -189,6 +189,42 @@ fn pragmas() {
         "square: |! color A\n|! color A rde\n|! color A ff0000\n|! color A #12\n00\nA 00\n",
         "square: |! color A red\n|! color A blue\n|! color B teal\n00\nA 00\n",
     ]));
+}
+
+#[test]
+fn labels() {
+    insta::assert_snapshot!(report(&[
+        "square: |! label\n|! label 00\n00\nA 00\n",
+        "square: |! label 0[0-2] Jan Feb\n|! label 00! x\n00\nA 00\n",
+        "square: |! label 00 Jan\n|! label 0[01] Feb Mar\n00\nA 00\n",
+        "square: |! label 00 Jan\n|! place A @Jam\n00\nA 00\n",
+    ]));
+}
+
+/// What is said on the command line has mistakes of its own, and a text that they point into.
+#[test]
+fn changes() {
+    let mut out = String::new();
+    let said = |words: &str| Some(words.to_owned());
+    let many = |words: &str| vec![words.to_owned()];
+    let none = Changes::default;
+    for changes in [
+        Changes { region: said("rectangel 3 4"), ..none() },
+        Changes { region: said("[0-2][0-3"), ..none() },
+        Changes { place: many("D"), ..none() },
+        Changes { place: many("D 00 11"), ..none() },
+        Changes { place: many("E 00"), ..none() },
+        Changes { only: many("D,E F"), ..none() },
+        Changes { without: many("D"), ..none() },
+        Changes { times: said("two"), ..none() },
+        Changes { times: said("0"), ..none() },
+    ] {
+        let source = Source::new("my.spec", "|! lattice square\n[01][0-2]\n3|D 00 01\n");
+        let loaded = load_changed(source, None, &changes, &Files);
+        assert!(!loaded.diagnostics.is_empty(), "{changes:?}");
+        let _ = writeln!(out, "---\n{}", render(&loaded.sources, &loaded.diagnostics, Paint::Plain));
+    }
+    insta::assert_snapshot!(out);
 }
 
 #[test]

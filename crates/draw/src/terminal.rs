@@ -15,7 +15,7 @@
 //!     region: ell.clone(),
 //!     pieces: vec![Drawn { name: "L".to_owned(), color: 0, shape: ell }],
 //!     title: None,
-//!     caption: None,
+//!     caption: None, labels: Vec::new(),
 //! };
 //! let terminal = Terminal { width: 80, colors: Colors::None, palette: Palette::Default };
 //! assert_eq!(picture(&drawing, &terminal), "\
@@ -27,6 +27,7 @@
 //! ");
 //! ```
 
+use crate::scene::words;
 use crate::{Drawing, Drawn, Palette};
 use polydlx_lattice::{Cell, Lattice, Shape, Spot as LetterSpot, cells_of_letters, letters_of_lines};
 use std::collections::{BTreeMap, BTreeSet};
@@ -141,6 +142,9 @@ fn cells(drawing: &Drawing, all_labelled: bool) -> BTreeMap<Cell, Owner<'_>> {
             let label = if all_labelled || parts.contains(&cell) { piece.name.as_str() } else { "" };
             cells.insert(cell, Owner { piece: Some(number), label });
         }
+    }
+    for (cell, word) in words(drawing) {
+        cells.entry(cell).and_modify(|owner| owner.label = word);
     }
     cells
 }

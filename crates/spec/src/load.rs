@@ -9,7 +9,7 @@ use crate::syntax::{CellSpec, Line, Multiplicity, PieceLine, Pragma, Spanned, Sp
 use itertools::{Itertools, iproduct};
 use polydlx_diagnostic::{Diagnostic, Source, Span, has_errors};
 use polydlx_lattice::{
-    Bounds, Lattice, MOST_CELLS, Piece, PieceId, Placement, Puzzle, Region, Shape, Sided, Site, Typical,
+    Bounds, Cell, Lattice, MOST_CELLS, Piece, PieceId, Placement, Puzzle, Region, Shape, Sided, Site, Typical,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -61,6 +61,7 @@ pub struct Loaded {
     colors: Vec<Option<Color>>,
     suffix_spans: Vec<Span>,
     box_span: Span,
+    labels: Vec<(Cell, String)>,
 }
 
 impl Loaded {
@@ -72,6 +73,11 @@ impl Loaded {
     /// Whether the file is a piece set.
     pub fn is_set(&self) -> bool {
         self.spec.as_ref().is_some_and(Spec::is_set)
+    }
+
+    /// The words upon cells.
+    pub fn labels(&self) -> &[(Cell, String)] {
+        &self.labels
     }
 
     /// Where a piece is first named.
@@ -171,9 +177,11 @@ pub fn load_changed(source: Source, lattice: Option<Lattice>, changes: &Changes,
         entries: Vec::new(),
         shapes: Vec::new(),
         box_span: Span::default(),
+        labels: Vec::new(),
     };
     let puzzle = spec.as_ref().and_then(|spec| loader.puzzle(spec));
-    let Loader { sources, diagnostics, suffix_spans, entries, shapes, box_span, .. } = loader;
+    let Loader { sources, diagnostics, suffix_spans, entries, shapes, box_span, labels, .. } = loader;
+    let labels = labels.into_iter().map(|(cell, label)| (cell, label.value)).collect();
     let shape_spans = shapes.into_iter().map(|(_, span)| span).collect();
     let piece_spans = entries.iter().map(|entry| entry.span).collect();
     let multiplicities = entries.iter().map(|entry| entry.multiplicity.clone()).collect();
@@ -189,6 +197,7 @@ pub fn load_changed(source: Source, lattice: Option<Lattice>, changes: &Changes,
         colors,
         suffix_spans,
         box_span,
+        labels,
     }
 }
 
@@ -204,6 +213,7 @@ struct Loader<'a> {
     shapes: Vec<(Typical, Span)>,
     /// Where the box is.
     box_span: Span,
+    labels: Vec<(Cell, Spanned<String>)>,
 }
 
 /// A piece, and what the mistakes need to know of it.
@@ -223,6 +233,7 @@ impl Loader<'_> {
     fn puzzle(&mut self, spec: &Spec) -> Option<Puzzle> {
         let lines_are_whole = !has_errors(&self.diagnostics);
         self.check_repetitions(spec);
+        self.label(spec);
         let mut region = self.region(spec);
         self.pieces(spec, &mut Vec::new());
         if let Some(named) = self.named_box(spec, lines_are_whole) {
@@ -256,6 +267,29 @@ impl Loader<'_> {
             self.check_placements(&puzzle);
         }
         (!has_errors(&self.diagnostics)).then_some(puzzle)
+    }
+
+    /// The words upon cells.
+    fn label(&mut self, spec: &Spec) {
+        for pragma in spec.pragmas() {
+            let Pragma::Label(cells, labels) = pragma else { continue };
+            let shape = self.shape(std::slice::from_ref(cells));
+            if shape.sites().iter().any(|site| site.suffix != 0) || shape.sites().len() != labels.len() {
+                let number = shape.sites().len();
+                self.report(mistake::label_number(cells.span, number, labels.len()));
+                continue;
+            }
+            for (site, label) in shape.sites().iter().zip(labels) {
+                let cell = site.cell();
+                match self.labels.iter().find(|(known, _)| *known == cell) {
+                    Some((_, first)) => {
+                        let first = first.span;
+                        self.report(mistake::said_twice(label.span, "the word upon this cell", first));
+                    }
+                    None => self.labels.push((cell, label.clone())),
+                }
+            }
+        }
     }
 
     /// Leaves out the pieces that are not wanted, and uses the others as often as is said from outside.
@@ -312,7 +346,11 @@ impl Loader<'_> {
                 Pragma::CellsOptional => "that cells are optional".to_owned(),
                 Pragma::PiecesOptional => "that pieces are optional".to_owned(),
                 Pragma::Color(piece, _) => format!("the colour of piece {}", piece.value),
-                Pragma::Lattice(_) | Pragma::Use(_) | Pragma::Sided(..) | Pragma::Place(..) => String::new(),
+                Pragma::Lattice(_)
+                | Pragma::Use(_)
+                | Pragma::Sided(..)
+                | Pragma::Place(..)
+                | Pragma::Label(..) => String::new(),
             };
             if !what.is_empty() {
                 if let Some(&first) = first.get(&what) {
@@ -457,6 +495,16 @@ impl Loader<'_> {
         }
         for cell in cells {
             let spec = &cell.value;
+            if let Some(word) = spec.suffix.strip_prefix('@').filter(|_| spec.coordinates.is_empty()) {
+                let named = self.labels.iter().filter(|(_, label)| label.value == word);
+                let named = named.map(|(cell, _)| cell.site()).collect_vec();
+                if named.is_empty() {
+                    let known = self.labels.iter().map(|(_, label)| label.value.clone()).collect_vec();
+                    self.report(mistake::unknown_label(cell.span, word, &known));
+                }
+                sites.extend(named);
+                continue;
+            }
             let (down, suffix) = match spec.suffix.strip_prefix('\'') {
                 Some(suffix) if self.lattice.has_down() => (true, suffix),
                 _ => (false, spec.suffix.as_str()),

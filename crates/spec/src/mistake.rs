@@ -477,6 +477,23 @@ pub(crate) fn not_a_color(span: Span, found: &NoColor) -> Diagnostic {
         .remedy(found.remedy.clone())
 }
 
+pub(crate) fn label_number(span: Span, cells: usize, words: usize) -> Diagnostic {
+    let number =
+        |number: usize, one: &str| if number == 1 { format!("1 {one}") } else { format!("{number} {one}s") };
+    Diagnostic::error("label-number", "each cell bears one word").at(span, number(cells, "cell")).remedy(
+        format!(
+            "there are {} here; cells have no suffix, and come in ascending order",
+            number(words, "word")
+        ),
+    )
+}
+
+pub(crate) fn unknown_label(span: Span, word: &str, known: &[String]) -> Diagnostic {
+    Diagnostic::error("unknown-label", format!("no cell bears the word `{word}`"))
+        .at(span, "unknown")
+        .remedy(did_you_mean(word, known.iter().map(String::as_str)))
+}
+
 pub(crate) fn said_twice(span: Span, what: &str, first: Span) -> Diagnostic {
     Diagnostic::error("said-twice", format!("{what} is said twice"))
         .at(span, "again here")

@@ -244,6 +244,14 @@ impl<'a> Reader<'a> {
             if rest.is_empty() {
                 return cells;
             }
+            if rest.starts_with('@') {
+                // A cell by the word upon it.
+                let word = words(rest).next().unwrap_or_default();
+                let label = CellSpec { coordinates: Vec::new(), suffix: word.to_owned() };
+                cells.push(Spanned::new(label, self.span(word)));
+                rest = &rest[word.len()..];
+                continue;
+            }
             match cell(lattice.dimension(), rest) {
                 Ok((after, (coordinates, suffix))) => {
                     let span = self.span(&rest[..rest.len() - after.len()]);

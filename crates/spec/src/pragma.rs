@@ -6,7 +6,7 @@ use crate::syntax::{Cost, Equivalence, Multiplicity, Pragma, Spanned, Use};
 use polydlx_lattice::{Lattice, Sided};
 
 /// A keyword and an example of its use, which the mistakes quote.
-const PRAGMAS: [(&str, &str); 15] = [
+const PRAGMAS: [(&str, &str); 16] = [
     ("lattice", "lattice square"),
     ("title", "title Twelve pentominoes in a 6x10 box"),
     ("source", "source TAOCP 7.2.2.1, exercise 271"),
@@ -18,6 +18,7 @@ const PRAGMAS: [(&str, &str); 15] = [
     ("sided", "sided one"),
     ("place", "place X 01 10 11 12 21"),
     ("color", "color X #c0ffee"),
+    ("label", "label 14 Nov"),
     ("cells", "cells optional"),
     ("pieces", "pieces optional"),
     ("expect", "expect total 9356"),
@@ -83,6 +84,15 @@ impl<'a> Reader<'a> {
                     }
                 };
                 Pragma::Color(Spanned::new(piece.to_owned(), self.span(piece)), read)
+            }
+            "label" => {
+                let cell = self.word(&mut rest, "the cell", example)?;
+                let cell = self.cells(cell).into_iter().next()?;
+                if rest.clone().next().is_none() {
+                    self.report(mistake::missing_word(self.span(rest.text), "the word", example));
+                    return None;
+                }
+                return Some(Pragma::Label(cell, self.names(rest)));
             }
             "cells" => {
                 self.one_of(&mut rest, "thing to say of cells", example, ["optional"], |word| word)?;

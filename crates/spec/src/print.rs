@@ -53,6 +53,7 @@ impl fmt::Display for Pragma {
             Self::Sided(sided, pieces) => write!(f, "sided {} {}", sided.name(), words(pieces)),
             Self::Place(piece, cells) => write!(f, "place {} {}", piece.value, words(cells)),
             Self::Color(piece, color) => write!(f, "color {} {color}", piece.value),
+            Self::Label(cell, labels) => write!(f, "label {} {}", cell.value, words(labels)),
             Self::CellsOptional => write!(f, "cells optional"),
             Self::PiecesOptional => write!(f, "pieces optional"),
             Self::Expect(what, number) => write!(f, "expect {} {number}", what.name()),

@@ -128,6 +128,8 @@ pub enum Pragma {
     Place(Spanned<String>, Vec<Spanned<CellSpec>>),
     /// What a piece is painted with.
     Color(Spanned<String>, Color),
+    /// Words upon cells, in ascending order.
+    Label(Spanned<CellSpec>, Vec<Spanned<String>>),
     /// Cells may stay empty.
     CellsOptional,
     /// Pieces may stay unused.

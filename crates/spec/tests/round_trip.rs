@@ -140,6 +140,9 @@ fn comment_or_pragma(lattice: Lattice) -> impl Strategy<Value = Line> {
             (name(), "#[0-9a-fA-F]{6}|#[0-9a-f]{3}|teal|Gold")
                 .prop_map(|(piece, color)| Pragma::Color(piece.into(), color.parse().expect("a colour"))),
             named_box(lattice).prop_map(Pragma::Box),
+            (cells(lattice), names()).prop_filter_map("a label has a cell", |(cells, names)| {
+                Some(Pragma::Label(cells.into_iter().next()?, names))
+            }),
             place.prop_map(|(name, cells)| Pragma::Place(name.into(), cells)),
             expect.prop_map(|(what, number)| Pragma::Expect(what, number)),
             prop::sample::select(Cost::ALL.to_vec()).prop_map(Pragma::Cost),
