@@ -16,6 +16,15 @@ impl Sets for Files {
             "./circle.spec" => "|! set\n|! lattice square\n|! use ./circle.spec\nA 00\n",
             "./broken.spec" => "|! set\n|! lattice square\nA 0\n",
             "./puzzle.spec" => "|! lattice square\n00\nA 00\n",
+            "../secret.txt" => "root:x:0:0\n",
+            name if name.ends_with("deeper.spec") => {
+                let text = format!(
+                    "|! set\n|! lattice square\n|! use ./x{}\n|! use ./y{}\n",
+                    &name[2..],
+                    &name[2..]
+                );
+                return Ok(Source::new(name, text));
+            }
             "./locked.spec" => return Err(Missing::Unreadable("permission denied".to_owned())),
             _ => return Library.find(name, from),
         };
@@ -191,6 +200,28 @@ fn pragmas() {
     ]));
 }
 
+/// What people write who are used to something else.
+#[test]
+fn habits() {
+    insta::assert_snapshot!(report(&[
+        "square: [0-10][0-5]\nA 0[0-10] 0[2-30]\n",
+        "square: 00 01 02\n10 11 12\nA 00\n",
+        "triangle: [01][01] [01][01]’\nA 00 00’\n",
+        "triangle: [0-3][0-3]\nA 00 00'\nB 00 00' 10\nC 00 00' 01\n",
+        "square: # pentominoes\n[0-5][0-9]\nA 00\n# the end\n",
+        "! lattice square\n[0-5][0-9]\nA 00\n",
+        "square: [0-5][0-9]\npieces optional T\nA 00\n",
+        "square: ###\n#.#\n###\nA 00\n",
+        "square: 00\n┌───┐\n│ A │\n└───┘\n",
+        "square: X 01 10 11 12 21\nY 00 01\n[0-5][0-9]\n",
+        "<svg xmlns='http://www.w3.org/2000/svg'>\n<path d='M0 0'/>\n</svg>\n",
+        "square: 00\n|! title \u{1b}[31mred\nA 00\n",
+        "cube: |! use soma\n",
+        "cube: 000\nA\n",
+        "square: 0[0-4]\nA 0~ 1~ 2~ 3~ 4~ 5~ 6~ 7~ 8~ 9~ a~ b~ c~\n",
+    ]));
+}
+
 #[test]
 fn labels() {
     insta::assert_snapshot!(report(&[
@@ -241,6 +272,8 @@ fn piece_sets() {
         "square: |! use ./broken.spec\n00\n",
         "square: |! use ./puzzle.spec\n00\n",
         "square: |! use ./locked.spec\n00\n",
+        "square: |! use ../secret.txt\n00\n",
+        "square: |! use ./deeper.spec\n00\n",
     ]));
 }
 

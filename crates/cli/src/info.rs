@@ -6,7 +6,7 @@ use crate::{Answer, Outcome, output};
 use itertools::Itertools;
 use polydlx::cover::{Estimate, Figure, Problem, Search};
 use polydlx::lattice::{Bounds, PieceId, Placement, Puzzle, Sided};
-use polydlx::packing::{Group, Options, Packing, reasons};
+use polydlx::packing::{Group, Options, Packing, area, reasons};
 use polydlx::spec::{About, Loaded, Spec};
 use serde_json::json;
 use std::fmt::Write as _;
@@ -50,7 +50,9 @@ pub(crate) fn run(args: &InfoArgs) -> Outcome {
         Input::Dlx(problem, about) => of_problem(&problem, &about, estimate(&problem), args.json),
         Input::Spec(loaded) => {
             let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
-            let packing = (!loaded.is_set()).then(|| Packing::new(puzzle));
+            // What is so large is described, but not looked at option by option.
+            let huge = puzzle.region.len() > HUGE && args.estimate.is_none() && !args.symmetries;
+            let packing = (!loaded.is_set() && !huge).then(|| Packing::new(puzzle));
             let mut facts = match &packing {
                 Some(packing) => Facts::new(&loaded, packing.options()),
                 None => Facts::new(&loaded, &Options::new(puzzle)),
@@ -60,6 +62,9 @@ pub(crate) fn run(args: &InfoArgs) -> Outcome {
                 facts.estimate = estimate(packing.problem());
                 facts.group = Some(Group::new(packing));
                 facts.reasons = reasons(packing).iter().map(ToString::to_string).collect();
+            } else if !loaded.is_set() {
+                let cells = facts.cells().0;
+                facts.reasons = area(puzzle, cells).iter().map(ToString::to_string).collect();
             }
             if args.json { facts.json() } else { facts.table() }
         }
@@ -67,6 +72,9 @@ pub(crate) fn run(args: &InfoArgs) -> Outcome {
     output::to(None, |out| out.write_all(text.as_bytes()))?;
     Ok(Answer::Yes)
 }
+
+/// How many cells a box may have if its symmetries and reasons shall be known at once.
+const HUGE: usize = 20_000;
 
 /// What there is to say of a DLX file.
 fn of_problem(problem: &Problem, about: &About, estimate: Option<Estimate>, as_json: bool) -> String {
@@ -127,7 +135,8 @@ struct Facts<'a> {
     /// How many items there are beside cells and pieces.
     extras: usize,
     secondary: usize,
-    symmetries: usize,
+    /// Of the box; none if it is too large to look for them.
+    symmetries: Option<usize>,
     group: Option<Group>,
     all_symmetries: bool,
     reasons: Vec<String>,
@@ -167,7 +176,7 @@ impl<'a> Facts<'a> {
             pieces: pieces.collect(),
             extras: options.extra_names().count(),
             secondary: sites.iter().filter(|&&site| puzzle.is_secondary(site)).count(),
-            symmetries: puzzle.region.symmetries(puzzle.lattice).len(),
+            symmetries: (sites.len() <= HUGE).then(|| puzzle.region.symmetries(puzzle.lattice).len()),
             group: None,
             all_symmetries: false,
             reasons: Vec::new(),
@@ -210,7 +219,12 @@ impl<'a> Facts<'a> {
             let plus = |(a, b): (usize, usize)| if b == 0 { a.to_string() } else { format!("{a}+{b}") };
             line("cells", plus(self.cells()));
             let of_puzzle = self.group.as_ref().map_or(1, Group::order);
-            line("symmetries", format!("{} of the box, {of_puzzle} of the puzzle", self.symmetries));
+            match self.symmetries {
+                Some(of_box) => line("symmetries", format!("{of_box} of the box, {of_puzzle} of the puzzle")),
+                None => {
+                    line("symmetries", "not looked for in so large a box; `--symmetries` does".to_owned())
+                }
+            }
             for text in self.group.iter().flat_map(|group| self.generators(group)) {
                 line("", text);
             }

@@ -167,12 +167,21 @@ fn no_such_file(input: &str, shelf: &Shelf) -> Failure {
     Failure::mistake(Diagnostic::error("no-such-file", format!("there is no file {input}")).remedy(remedy))
 }
 
-fn read(name: &str, mut from: impl Read) -> Result<Source, Failure> {
+/// How many bytes of a file are read, unless `POLYDLX_MAX_BYTES` says otherwise.
+const MOST_BYTES: u64 = 1 << 28;
+
+fn read(name: &str, from: impl Read) -> Result<Source, Failure> {
+    let most = env::var("POLYDLX_MAX_BYTES").ok().and_then(|most| most.parse().ok()).unwrap_or(MOST_BYTES);
     let mut bytes = Vec::new();
-    from.read_to_end(&mut bytes).map_err(|error| {
+    from.take(most.saturating_add(1)).read_to_end(&mut bytes).map_err(|error| {
         let message = format!("cannot read {name}: {}", plain(&error));
         Failure::mistake(Diagnostic::error("cannot-read", message))
     })?;
+    if bytes.len() as u64 > most {
+        let message = format!("{name} has more than {most} bytes");
+        let remedy = "if that is meant, set the environment variable POLYDLX_MAX_BYTES to more";
+        return Err(Failure::mistake(Diagnostic::error("too-large", message).remedy(remedy)));
+    }
     String::from_utf8(bytes).map(|text| Source::new(name, text)).map_err(|error| {
         let start = error.utf8_error().valid_up_to();
         let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
@@ -212,6 +221,10 @@ impl Sets for Files {
 }
 
 fn open_set(path: &Path) -> Result<Source, Missing> {
-    let text = fs::read_to_string(path).map_err(|error| Missing::Unreadable(plain(&error)))?;
-    Ok(Source::new(path.display().to_string(), text))
+    let name = path.display().to_string();
+    let file = fs::File::open(path).map_err(|error| Missing::Unreadable(plain(&error)))?;
+    if path.is_dir() {
+        return Err(Missing::Unreadable("it is a directory".to_owned()));
+    }
+    read(&name, file).map_err(|_| Missing::Unreadable("it is no text, or too long".to_owned()))
 }

@@ -8,7 +8,7 @@ use crate::{Answer, Outcome, input, output};
 use polydlx::diagnostic::Diagnostic;
 use polydlx::packing::{Group, Packing, Reduction, write_options, write_reduced_options};
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Write the exact cover problem of a puzzle as a DLX option file
 ///
@@ -33,7 +33,18 @@ pub(crate) struct OptionsArgs {
     pub(crate) up_to: Option<UpTo>,
 }
 
+/// Whether two paths lead to one file.
+fn is_input(output: &Path, input: &str) -> bool {
+    let (one, other) = (output.canonicalize(), Path::new(input).canonicalize());
+    one.is_ok_and(|one| other.is_ok_and(|other| one == other))
+}
+
 pub(crate) fn run(args: &OptionsArgs) -> Outcome {
+    if let Some(output) = args.output.as_deref().filter(|output| is_input(output, &args.input.input)) {
+        let message = format!("{} is the spec itself, which would be lost", output.display());
+        let remedy = "write the options to another file, as in `-o my.dlx`";
+        return Err(Failure::mistake(Diagnostic::error("overwrites-input", message).remedy(remedy)));
+    }
     let loaded = input::puzzle(&args.input)?;
     let too_long = loaded.too_long_for_dlx();
     if !too_long.is_empty() {

@@ -95,7 +95,8 @@ fn times<'a>(reader: &mut Reader<'a>, text: &'a str) -> Option<Spanned<Multiplic
 /// Whether the first word is not the name of a box, but cells.
 fn is_list_of_cells(text: &str, lattice: Lattice) -> bool {
     let first = words(text).next().unwrap_or_default();
-    is_bare_cell(lattice, first) && !NamedBox::on(lattice).any(|row| row.name == first)
+    let looks_so = first.starts_with(['[', '{']) || is_bare_cell(lattice, first);
+    looks_so && !NamedBox::on(lattice).any(|row| row.name == first)
 }
 
 /// Takes the box out of a spec, or makes a puzzle of a set.

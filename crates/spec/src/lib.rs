@@ -61,6 +61,7 @@ mod boxes;
 mod change;
 mod color;
 mod digits;
+mod habit;
 mod load;
 mod mistake;
 mod parse;

@@ -178,8 +178,11 @@ pub fn load_changed(source: Source, lattice: Option<Lattice>, changes: &Changes,
         shapes: Vec::new(),
         box_span: Span::default(),
         labels: Vec::new(),
+        parsed: Vec::new(),
+        uses: 0,
     };
     let puzzle = spec.as_ref().and_then(|spec| loader.puzzle(spec));
+    summarise(&mut loader.diagnostics);
     let Loader { sources, diagnostics, suffix_spans, entries, shapes, box_span, labels, .. } = loader;
     let labels = labels.into_iter().map(|(cell, label)| (cell, label.value)).collect();
     let shape_spans = shapes.into_iter().map(|(_, span)| span).collect();
@@ -201,6 +204,28 @@ pub fn load_changed(source: Source, lattice: Option<Lattice>, changes: &Changes,
     }
 }
 
+/// How many mistakes of a kind are told one by one, if there are many.
+const TOLD: usize = 5;
+
+/// Tells of many mistakes of one kind that there are more of them.
+fn summarise(diagnostics: &mut Vec<Diagnostic>) {
+    let counts = diagnostics.iter().map(|diagnostic| diagnostic.kind).counts();
+    let mut told: BTreeMap<&str, usize> = BTreeMap::new();
+    let all = std::mem::take(diagnostics).into_iter().filter_map(|diagnostic| {
+        let number = told.entry(diagnostic.kind).or_default();
+        *number += 1;
+        let many = counts[diagnostic.kind] > 2 * TOLD;
+        match *number {
+            number if !many || number <= TOLD => Some(diagnostic),
+            number if number == TOLD + 1 => {
+                Some(mistake::many_more(counts[diagnostic.kind] - TOLD, diagnostic))
+            }
+            _ => None,
+        }
+    });
+    *diagnostics = all.collect();
+}
+
 struct Loader<'a> {
     sets: &'a dyn Sets,
     changes: Read,
@@ -214,6 +239,20 @@ struct Loader<'a> {
     /// Where the box is.
     box_span: Span,
     labels: Vec<(Cell, Spanned<String>)>,
+    /// The sets that were read: their source, their lines, and whether these have errors.
+    parsed: Vec<(usize, Option<Spec>, bool)>,
+    /// How often a set was used, those that sets use included.
+    uses: usize,
+}
+
+/// How many sets may use each other in turn.
+const MOST_DEEP: usize = 16;
+/// How many `use` lines may be followed.
+const MOST_USES: usize = 500;
+
+/// Whether a path leads out of the folder that it is used in.
+fn is_elsewhere(path: &str) -> bool {
+    path.starts_with(['/', '\\', '~']) || path.contains("..") || path.contains(':')
 }
 
 /// A piece, and what the mistakes need to know of it.
@@ -544,7 +583,7 @@ impl Loader<'_> {
     fn piece(&mut self, line: &PieceLine, span: Span) {
         let shape = self.shape(&line.cells);
         if shape.sites().is_empty() && !line.cells.is_empty() {
-            self.report(mistake::piece_without_cells(line.name.span, &line.name.value));
+            self.report(mistake::piece_without_cells(line.name.span, &line.name.value, Some(self.lattice)));
         }
         self.piece_of_shape(&line.name, line.multiplicity.as_ref(), shape, span);
     }
@@ -628,15 +667,36 @@ impl Loader<'_> {
                 return self.report(mistake::unknown_set(span, name, &names));
             }
         };
+        self.uses += 1;
+        if path.len() >= MOST_DEEP || self.uses > MOST_USES {
+            // Said once; then no set is followed any more.
+            if self.uses <= MOST_USES + 1 {
+                self.report(mistake::too_many_sets(span, MOST_DEEP, MOST_USES));
+            }
+            self.uses = MOST_USES + 1;
+            return;
+        }
         if path.contains(&found.name) || found.name == self.sources[0].name {
             return self.report(mistake::set_uses_itself(span, name));
         }
-        let source = self.sources.len();
-        let (spec, diagnostics) = parse(source, &found.text, None);
+        // Each file is read once, however often it is used.
+        let known = self.parsed.iter().position(|(source, ..)| self.sources[*source].name == found.name);
         path.push(found.name.clone());
-        self.sources.push(found);
-        let errors = has_errors(&diagnostics);
-        self.diagnostics.extend(diagnostics);
+        let at = known.unwrap_or_else(|| {
+            let source = self.sources.len();
+            let (spec, diagnostics) = parse(source, &found.text, None);
+            self.sources.push(found);
+            let errors = has_errors(&diagnostics);
+            if errors && is_elsewhere(name) {
+                // What stands in files of others is nobody's business.
+                self.diagnostics.push(mistake::foreign_set(span, name));
+            } else {
+                self.diagnostics.extend(diagnostics);
+            }
+            self.parsed.push((source, spec, errors));
+            self.parsed.len() - 1
+        });
+        let (_, spec, errors) = self.parsed[at].clone();
         if let Some(spec) = spec.filter(|_| !errors) {
             if !spec.is_set() {
                 self.report(mistake::not_a_set(span, name));
@@ -823,7 +883,11 @@ impl Loader<'_> {
                 mistakes.push(mistake::duplicate_options(self.shapes[number].1, name, self.shapes[twin].1));
             }
         }
-        if !puzzle.region.is_empty() {
+        let sites = puzzle.region.sites();
+        let all_point_up = self.lattice.has_down() && sites.len() > 1 && sites.iter().all(|site| !site.down);
+        if all_point_up {
+            self.report(mistake::all_point_up(self.box_span));
+        } else if !puzzle.region.is_empty() {
             let lost = self.entries.iter().zip(fits).filter(|(_, fits)| !fits);
             mistakes.extend(lost.map(|(entry, _)| mistake::piece_fits_nowhere(entry.span, &entry.name)));
         }

@@ -32,10 +32,21 @@ pub(crate) fn empty_file(end: Span) -> Diagnostic {
         .remedy("write the cells of the box on one line, for instance `[0-5][0-9]`, then one line a piece")
 }
 
-pub(crate) fn no_box(end: Span) -> Diagnostic {
+/// A box and a piece as examples, with as many coordinates as the lattice has.
+fn examples(lattice: Option<Lattice>) -> (&'static str, &'static str) {
+    match lattice.map_or(2, Lattice::dimension) {
+        2 => ("[0-5][0-9]", "00 01 11"),
+        _ => ("[0-2][0-2][0-2]", "000 001 011"),
+    }
+}
+
+pub(crate) fn no_box(end: Span, lattice: Option<Lattice>) -> Diagnostic {
+    let (cells, _) = examples(lattice);
     Diagnostic::error("no-box", "the file ends before the box")
         .at(end, "the line with the cells of the box is missing")
-        .remedy("write them on one line, for instance `[0-5][0-9]`; if this is a piece set, say `|! set`")
+        .remedy(format!(
+            "write them on one line, for instance `{cells}`; if this is a piece set, say `|! set`"
+        ))
 }
 
 pub(crate) fn no_lattice(start: Span) -> Diagnostic {
@@ -50,6 +61,74 @@ pub(crate) fn lattice_conflict(span: Span, file: Lattice, flag: Lattice) -> Diag
     Diagnostic::error("lattice-conflict", format!("the file is on lattice {file}, but {flag} was asked for"))
         .at(span, format!("says {file}"))
         .remedy(format!("leave out `--lattice {flag}`, or change this line"))
+}
+
+pub(crate) fn not_a_spec(span: Span, what: &str) -> Diagnostic {
+    Diagnostic::error("not-a-spec", format!("this is {what}, not a spec"))
+        .at(span, "no box and no pieces")
+        .remedy("give the spec that it was made from; `polydlx show pentominoes-6x10` prints one")
+}
+
+pub(crate) fn control_character(span: Span, found: char) -> Diagnostic {
+    let found = found.escape_debug();
+    Diagnostic::error("control-character", format!("`{found}` is not a character to be read"))
+        .at(span, "a control character")
+        .remedy("delete it; only tabs and ends of lines are allowed")
+}
+
+pub(crate) fn foreign_comment(span: Span, pragma: bool) -> Diagnostic {
+    let message = if pragma { "a pragma begins with `|!`" } else { "a comment begins with `|`" };
+    Diagnostic::error("foreign-comment", message).at(span, "not here").remedy("put a `|` before it")
+}
+
+pub(crate) fn pragma_without_bar(span: Span, word: &str) -> Diagnostic {
+    Diagnostic::error("pragma-without-bar", format!("`{word}` is a pragma, and begins with `|!`"))
+        .at(span, "read as a list of cells otherwise")
+        .remedy(format!("write `|! {word} …`; a piece of that name can be called otherwise"))
+}
+
+pub(crate) fn bare_picture(span: Span) -> Diagnostic {
+    Diagnostic::error("bare-picture", "this looks like a picture")
+        .at(span, "not a list of cells")
+        .remedy("write `|! picture box` (or `puzzle`, `pieces`, `piece NAME`) above it and `|! end` below it")
+}
+
+pub(crate) fn piece_before_box(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("piece-before-box", format!("the box comes first, but this looks like a piece {name}"))
+        .at(span, "the first line that is no comment is the box")
+        .remedy(
+            "write the box above it, as a list of cells or as in `|! box rectangle 6 10`; or say `|! set`",
+        )
+}
+
+pub(crate) fn box_on_two_lines(span: Span, name: &str, first: Span) -> Diagnostic {
+    Diagnostic::warning("box-on-two-lines", format!("this line is a piece called `{name}`"))
+        .at(span, "not part of the box")
+        .related(first, "the box is this line only")
+        .remedy("write all cells of the box on one line, or draw it with `|! picture box`")
+}
+
+pub(crate) fn two_digits(span: Span, text: &str) -> Diagnostic {
+    Diagnostic::warning("two-digits", format!("`{text}` is not a range up to a number of two digits"))
+        .at(span, "each digit stands for itself")
+        .remedy("for ten write a, for eleven b, as in `[0-a]`; or write decimal numbers in braces, as in `{0-10}`")
+}
+
+pub(crate) fn typographic_prime(span: Span, found: char) -> Diagnostic {
+    Diagnostic::error("typographic-prime", format!("`{found}` does not mark a triangle that points down"))
+        .at(span, "another character than `'`")
+        .remedy("write `'`, the apostrophe of typewriters")
+}
+
+pub(crate) fn all_point_up(span: Span) -> Diagnostic {
+    Diagnostic::warning("all-point-up", "no triangle of this box points down, so no two of them touch")
+        .at(span, "triangles that point up only")
+        .remedy("`xy'` is the triangle to the right of `xy` that points down: `[0-2][0-2] [0-2][0-2]'` is a rhombus")
+}
+
+pub(crate) fn many_more(more: usize, first: Diagnostic) -> Diagnostic {
+    let kind = first.kind;
+    Diagnostic { message: format!("there are {more} more like this one: {kind}"), remedy: None, ..first }
 }
 
 pub(crate) fn empty_box(span: Span) -> Diagnostic {
@@ -329,10 +408,11 @@ pub(crate) fn piece_name_character(span: Span, found: char) -> Diagnostic {
         .remedy(remedy)
 }
 
-pub(crate) fn piece_without_cells(span: Span, name: &str) -> Diagnostic {
+pub(crate) fn piece_without_cells(span: Span, name: &str, lattice: Option<Lattice>) -> Diagnostic {
+    let (_, cells) = examples(lattice);
     Diagnostic::error("piece-without-cells", format!("piece {name} has no cells"))
         .at(span, "a list of cells must follow")
-        .remedy(format!("give its typical cells, as in `{name} 00 01 11`"))
+        .remedy(format!("give its typical cells, as in `{name} {cells}`"))
 }
 
 pub(crate) fn bad_times(span: Span) -> Diagnostic {
@@ -478,14 +558,9 @@ pub(crate) fn not_a_color(span: Span, found: &NoColor) -> Diagnostic {
 }
 
 pub(crate) fn label_number(span: Span, cells: usize, words: usize) -> Diagnostic {
-    let number =
-        |number: usize, one: &str| if number == 1 { format!("1 {one}") } else { format!("{number} {one}s") };
-    Diagnostic::error("label-number", "each cell bears one word").at(span, number(cells, "cell")).remedy(
-        format!(
-            "there are {} here; cells have no suffix, and come in ascending order",
-            number(words, "word")
-        ),
-    )
+    Diagnostic::error("label-number", "each cell bears one word")
+        .at(span, format!("cells: {cells}, words: {words}"))
+        .remedy("give as many words as cells, in ascending order of the cells, which have no suffix")
 }
 
 pub(crate) fn unknown_label(span: Span, word: &str, known: &[String]) -> Diagnostic {
@@ -562,6 +637,18 @@ pub(crate) fn set_uses_itself(span: Span, name: &str) -> Diagnostic {
     Diagnostic::error("set-uses-itself", format!("the piece set `{name}` uses itself"))
         .at(span, "this closes the circle")
         .remedy("delete this line")
+}
+
+pub(crate) fn too_many_sets(span: Span, deep: usize, uses: usize) -> Diagnostic {
+    Diagnostic::error("too-many-sets", "too many sets use each other")
+        .at(span, "not followed any more")
+        .remedy(format!("sets may use each other {deep} deep, and {uses} times in all"))
+}
+
+pub(crate) fn foreign_set(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("foreign-set", format!("`{name}` is not a piece set without mistakes"))
+        .at(span, "a file of another folder")
+        .remedy("`polydlx info` with this file tells its mistakes")
 }
 
 pub(crate) fn nothing_used(span: Span, name: &str) -> Diagnostic {

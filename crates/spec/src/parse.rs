@@ -50,6 +50,12 @@ pub(crate) struct Reader<'a> {
     /// Whether the lack of a lattice is still worth a word.
     place_for_lattice: bool,
     suffixes_warned_of: BTreeSet<&'a str>,
+    /// Where the box is, if it is a line.
+    pub(crate) box_line: Option<Span>,
+    /// Whether a picture outside of its frame has been told of.
+    pub(crate) art_told: bool,
+    /// Whether a piece stands where the box should be.
+    box_missed: bool,
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
@@ -63,6 +69,9 @@ impl<'a> Reader<'a> {
             named_box: None,
             place_for_lattice: true,
             suffixes_warned_of: BTreeSet::new(),
+            box_line: None,
+            art_told: false,
+            box_missed: false,
             diagnostics: Vec::new(),
         }
     }
@@ -72,6 +81,9 @@ impl<'a> Reader<'a> {
         if body.chars().all(|c| c == '\n' || is_space(c)) {
             // An empty line is an empty box, but a file of empty lines is no puzzle.
             self.report(mistake::empty_file(self.span(&body[body.len()..])));
+            return Vec::new();
+        }
+        if self.is_something_else(body) {
             return Vec::new();
         }
         let lines: Vec<&str> = body.strip_suffix('\n').unwrap_or(body).split('\n').collect();
@@ -93,7 +105,7 @@ impl<'a> Reader<'a> {
             self.report(mistake::no_lattice(self.span(&body[..0])));
         }
         if !box_seen {
-            self.report(mistake::no_box(self.span(&body[body.len()..])));
+            self.report(mistake::no_box(self.span(&body[body.len()..]), self.lattice));
         }
         parsed
     }
@@ -145,11 +157,21 @@ impl<'a> Reader<'a> {
 
     fn content(&mut self, line: &'a str, box_seen: &mut bool) -> Option<Line> {
         let blank = line.chars().all(is_space);
+        if !blank && self.is_habit(line) {
+            // A picture stands for the box.
+            *box_seen |= self.art_told;
+            return None;
+        }
         if !*box_seen {
             *box_seen = true;
             if blank {
                 self.report(mistake::empty_box(self.span(line)));
             }
+            if self.lattice.is_some_and(|lattice| self.is_piece_before_box(lattice, line)) {
+                self.box_missed = true;
+                return self.piece(line).map(Line::Piece);
+            }
+            self.box_line = Some(self.span(line));
             return Some(Line::Box(self.cells(line)));
         }
         if blank {
@@ -162,7 +184,20 @@ impl<'a> Reader<'a> {
             self.report(mistake::second_box(self.span(line), first));
             return None;
         }
+        if let Some(lattice) = self.lattice {
+            if self.box_missed && words(line).all(|word| is_bare_cell(lattice, word)) {
+                // This is the box, and where it should stand has been said.
+                self.box_missed = false;
+                return Some(Line::Box(self.cells(line)));
+            }
+            self.check_second_line(lattice, line);
+        }
         self.piece(line).map(Line::Piece)
+    }
+
+    /// Whether a text has not been warned of yet.
+    pub(crate) fn told_of(&mut self, text: &'a str) -> bool {
+        self.suffixes_warned_of.insert(text)
     }
 
     fn piece(&mut self, line: &'a str) -> Option<PieceLine> {
@@ -192,7 +227,7 @@ impl<'a> Reader<'a> {
             self.report(mistake::star_in_name(spanned.span, name, lattice));
         }
         if cells.chars().all(is_space) {
-            self.report(mistake::piece_without_cells(spanned.span, name));
+            self.report(mistake::piece_without_cells(spanned.span, name, self.lattice));
         }
         Some(PieceLine { multiplicity, cells: self.cells(cells), name: spanned })
     }
@@ -256,6 +291,7 @@ impl<'a> Reader<'a> {
                 Ok((after, (coordinates, suffix))) => {
                     let span = self.span(&rest[..rest.len() - after.len()]);
                     self.check_suffix(lattice, suffix);
+                    self.check_two_digits(&rest[..rest.len() - after.len()]);
                     cells.push(Spanned::new(CellSpec { coordinates, suffix: suffix.to_owned() }, span));
                     rest = after;
                 }
@@ -272,6 +308,11 @@ impl<'a> Reader<'a> {
         if let Some(at) = suffix.find([':', '|']) {
             let found = &suffix[at..=at];
             self.report(mistake::suffix_character(self.span(found), if found == ":" { ':' } else { '|' }));
+        }
+        if let Some(found) = suffix.chars().next().filter(|c| matches!(c, '’' | '‘' | '′' | '´' | '`'))
+            && lattice.has_down()
+        {
+            self.report(mistake::typographic_prime(self.span(&suffix[..found.len_utf8()]), found));
         }
         if lattice.has_down() && suffix.starts_with("''") {
             self.report(mistake::double_prime(self.span(&suffix[1..2])));

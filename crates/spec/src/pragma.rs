@@ -25,6 +25,11 @@ const PRAGMAS: [(&str, &str); 16] = [
     ("cost", "cost fast"),
 ];
 
+/// Whether a word begins a pragma.
+pub(crate) fn is_keyword(word: &str) -> bool {
+    PRAGMAS.iter().any(|(name, _)| *name == word)
+}
+
 impl<'a> Reader<'a> {
     /// Reads what follows `|!`.
     pub(crate) fn pragma(&mut self, text: &'a str) -> Option<Pragma> {
