@@ -82,7 +82,11 @@ fn no_geometry(source: &Source) -> Failure {
     Failure::mistake(Diagnostic::error("no-geometry", message).remedy(remedy))
 }
 
-fn load_spec(source: Source, lattice: Option<Lattice>, changes: &Changes) -> Result<Loaded, Failure> {
+pub(crate) fn load_spec(
+    source: Source,
+    lattice: Option<Lattice>,
+    changes: &Changes,
+) -> Result<Loaded, Failure> {
     let loaded = load_changed(source, lattice, changes, &Files(shelf()));
     if has_errors(&loaded.diagnostics) {
         return Err(Failure::Mistakes(loaded.sources, loaded.diagnostics));

@@ -3,9 +3,9 @@
 use crate::args::{ChangeArgs, named};
 use crate::failure::Failure;
 use crate::{Answer, Outcome, input, output};
-use polydlx::diagnostic::{Diagnostic, has_errors};
+use polydlx::diagnostic::Diagnostic;
 use polydlx::lattice::Lattice;
-use polydlx::spec::{Form, NoSets, Source, load_changed};
+use polydlx::spec::{Form, Source};
 
 /// Print a piece set or a puzzle, as it is or in another notation
 ///
@@ -62,10 +62,7 @@ fn box_alone(args: &ShowArgs) -> Result<String, Failure> {
         ));
     };
     let source = Source::new("<command line>", format!("|! lattice {}\n|! set\n", lattice.name()));
-    let loaded = load_changed(source, None, &args.change.changes(), &NoSets);
-    if has_errors(&loaded.diagnostics) {
-        return Err(Failure::Mistakes(loaded.sources, loaded.diagnostics));
-    }
+    let loaded = input::load_spec(source, None, &args.change.changes())?;
     let form = args.form.unwrap_or(Form::Picture);
     Ok(loaded.rewritten(form).expect("a spec without mistakes is a puzzle").to_string())
 }
