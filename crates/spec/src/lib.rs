@@ -14,6 +14,7 @@
 //! A *cell* is written as its coordinates, two in the plane and three in space, and an optional suffix.
 //! A coordinate is a digit of radix 62 (`0`–`9`, `a`–`z`, `A`–`Z` for 0 to 61) or a set of them in brackets:
 //! `[0-5]`, `[14-7]`, `[7-z32-4A5-5]`, even `[]`; all combinations are meant.
+//! Braces hold decimal numbers up to 999: `{0-69}`, `{62,64}`.
 //! A *suffix* is whatever follows up to the next space. It makes another item of the cell, a secondary one.
 //! On triangles the suffix `'` alone marks the triangle that points down, which is primary,
 //! and `'` before another suffix does the same for that suffix.
@@ -29,10 +30,13 @@
 //! | `lattice square\|triangle\|hex\|cube\|sphere` | what a cell is |
 //! | `title TEXT`, `source TEXT` | for people |
 //! | `set` | the file is a piece set: it has no box, all lines are pieces |
+//! | `box NAME N … [PIECE] [plus CELL …] [minus CELL …]` | the box by its name, instead of a line: [`BoxSpec`] |
+//! | `picture box\|puzzle\|pieces\|piece P [at CELL]` … `end` | a picture between the two lines: [`PictureSpec`] |
 //! | `use SET [only P …] [except P …] [times N]` | brings in the pieces of a set; `times LO:HI` too |
 //! | `sided free\|one\|fixed [P …]` | turn and flip, only turn, only shift; for the whole file or some pieces |
 //! | `place P CELL …` | the piece lies there |
 //! | `color P COLOR` | what the piece is painted with in pictures: `#rrggbb`, `#rgb` or a name that CSS knows |
+//! | `label CELL WORD …` | words upon cells; `@WORD` is the cell with that word |
 //! | `cells optional` | cells may stay empty |
 //! | `pieces optional` | pieces may stay unused |
 //! | `expect total\|up-to-symmetry\|up-to-rotation N` | the number of solutions |
