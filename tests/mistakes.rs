@@ -196,6 +196,8 @@ fn pragmas() {
         "square: |! set\n|! expect total 1\n|! cells optional\nA 00\n",
         "square: |! sided one A B\n|! sided fixed A\n00\nA 00\n",
         "square: |! color A\n|! color A rde\n|! color A ff0000\n|! color A #12\n00\nA 00\n",
+        "square: |! also A\n|! also\n|! also B C\n00\nA 00\n",
+        "square: |! also B C\n00\nA 00\n",
         "square: |! color A red\n|! color A blue\n|! color B teal\n00\nA 00\n",
     ]));
 }

@@ -222,7 +222,7 @@ impl<'a> Facts<'a> {
             match self.symmetries {
                 Some(of_box) => line("symmetries", format!("{of_box} of the box, {of_puzzle} of the puzzle")),
                 None => {
-                    line("symmetries", "not looked for in so large a box; `--symmetries` does".to_owned())
+                    line("symmetries", "not looked for in so large a box; `--symmetries` does".to_owned());
                 }
             }
             for text in self.group.iter().flat_map(|group| self.generators(group)) {

@@ -34,6 +34,7 @@
 //! | `picture box\|puzzle\|pieces\|piece P [at CELL]` … `end` | a picture between the two lines: [`PictureSpec`] |
 //! | `use SET [only P …] [except P …] [times N]` | brings in the pieces of a set; `times LO:HI` too |
 //! | `sided free\|one\|fixed [P …]` | turn and flip, only turn, only shift; for the whole file or some pieces |
+//! | `also P NAME …` | other names by which a piece can be asked for |
 //! | `place P CELL …` | the piece lies there |
 //! | `color P COLOR` | what the piece is painted with in pictures: `#rrggbb`, `#rgb` or a name that CSS knows |
 //! | `label CELL WORD …` | words upon cells; `@WORD` is the cell with that word |

@@ -262,6 +262,8 @@ struct Entry {
     /// As its own set says, if it comes from one.
     sided: Option<Sided>,
     color: Option<Color>,
+    /// Other names, by which it can be asked for.
+    also: Vec<String>,
     span: Span,
     multiplicity_span: Span,
     /// Whether a set brought it in: then no other line may add to it.
@@ -294,6 +296,7 @@ impl Loader<'_> {
         }
         let mut sided = self.sided(spec);
         self.paint(spec);
+        self.name(spec);
         self.change_pieces(&mut sided);
         puzzle.shapes = self.shapes.iter().map(|(typical, _)| typical.clone()).collect();
         let optional = spec.pragmas().contains(&Pragma::PiecesOptional);
@@ -335,6 +338,15 @@ impl Loader<'_> {
     fn change_pieces(&mut self, sided: &mut Vec<Sided>) {
         let changes = std::mem::take(&mut self.changes);
         let known = self.entries.iter().map(|entry| entry.name.as_str()).collect_vec();
+        let mut changes = changes;
+        for said in changes.only.iter_mut().chain(&mut changes.without) {
+            // By their other names, too.
+            let names = said.value.split(',').map(|name| match self.called(name) {
+                Some(at) if !known.contains(&said.value.as_str()) => known[at],
+                _ => name,
+            });
+            said.value = names.collect_vec().join(",");
+        }
         let mistakes = changes.unknown(&known).into_iter();
         let mistakes =
             mistakes.map(|(said, name)| mistake::unknown_piece(said.span, name, &known)).collect_vec();
@@ -389,6 +401,7 @@ impl Loader<'_> {
                 | Pragma::Use(_)
                 | Pragma::Sided(..)
                 | Pragma::Place(..)
+                | Pragma::Also(..)
                 | Pragma::Label(..) => String::new(),
             };
             if !what.is_empty() {
@@ -648,6 +661,7 @@ impl Loader<'_> {
                 multiplicity,
                 sided: None,
                 color: None,
+                also: Vec::new(),
                 span: called.span,
                 multiplicity_span,
                 from_set: false,
@@ -719,22 +733,29 @@ impl Loader<'_> {
             entry.sided = sided.or(entry.sided);
         }
         self.paint(spec);
+        self.name(spec);
         let entries = std::mem::replace(&mut self.entries, before.0);
         let shapes = std::mem::replace(&mut self.shapes, before.1);
 
         let names = entries.iter().map(|entry| entry.name.as_str()).collect_vec();
-        let unknown =
-            wanted.only.iter().chain(&wanted.except).filter(|name| !names.contains(&name.value.as_str()));
+        // By their own names first, then by others.
+        let real = |word: &Spanned<String>| {
+            let other = || entries.iter().find(|entry| entry.also.contains(&word.value));
+            let own = names.contains(&word.value.as_str()).then(|| word.value.clone());
+            own.or_else(|| other().map(|entry| entry.name.clone()))
+        };
+        let asked = wanted.only.iter().chain(&wanted.except);
+        let unknown = asked.filter(|word| real(word).is_none());
         let mistakes =
             unknown.map(|name| mistake::unknown_piece(name.span, &name.value, &names)).collect_vec();
         let all_known = mistakes.is_empty();
         self.diagnostics.extend(mistakes);
-        let listed = |list: &[Spanned<String>], name: &str| list.iter().any(|word| word.value == name);
-        let take = |name: &str| {
-            (wanted.only.is_empty() || listed(&wanted.only, name)) && !listed(&wanted.except, name)
-        };
+        let [only, except] =
+            [&wanted.only, &wanted.except].map(|list| list.iter().filter_map(real).collect_vec());
+        let take = |name: &String| (wanted.only.is_empty() || only.contains(name)) && !except.contains(name);
+        let taken = entries.iter().map(|entry| take(&entry.name)).collect_vec();
         let mut numbers = BTreeMap::new();
-        for (old, entry) in entries.into_iter().enumerate().filter(|(_, entry)| take(&entry.name)) {
+        for (old, entry) in entries.into_iter().enumerate().filter(|(old, _)| taken[*old]) {
             if let Some(first) = self.entries.iter().find(|known| known.name == entry.name) {
                 let diagnostic = mistake::name_in_use(wanted.set.span, &entry.name, first.span);
                 self.report(diagnostic);
@@ -796,6 +817,20 @@ impl Loader<'_> {
         said
     }
 
+    /// Gives pieces the other names that a file's own pragmas say.
+    fn name(&mut self, spec: &Spec) {
+        for pragma in spec.pragmas() {
+            let Pragma::Also(piece, names) = pragma else { continue };
+            if let Some(entry) = self.entries.iter_mut().find(|entry| entry.name == piece.value) {
+                entry.also.extend(names.iter().map(|name| name.value.clone()));
+            } else {
+                let known = self.entries.iter().map(|entry| entry.name.as_str()).collect_vec();
+                let diagnostic = mistake::unknown_piece(piece.span, &piece.value, &known);
+                self.report(diagnostic);
+            }
+        }
+    }
+
     /// Gives pieces the colours that a file's own pragmas name.
     fn paint(&mut self, spec: &Spec) {
         for pragma in spec.pragmas() {
@@ -831,7 +866,7 @@ impl Loader<'_> {
         let mut spans: Vec<Span> = Vec::new();
         for (piece, given, span) in wanted {
             let name = &piece.value;
-            let Some(at) = self.entries.iter().position(|entry| entry.name == *name) else {
+            let Some(at) = self.called(name) else {
                 let known = self.entries.iter().map(|entry| entry.name.as_str()).collect_vec();
                 let diagnostic = mistake::unknown_piece(piece.span, name, &known);
                 self.report(diagnostic);
@@ -892,6 +927,12 @@ impl Loader<'_> {
             mistakes.extend(lost.map(|(entry, _)| mistake::piece_fits_nowhere(entry.span, &entry.name)));
         }
         self.diagnostics.extend(mistakes);
+    }
+
+    /// The number of the piece of that name, or else with that other name.
+    fn called(&self, name: &str) -> Option<usize> {
+        let by = |is_it: &dyn Fn(&Entry) -> bool| self.entries.iter().position(is_it);
+        by(&|entry| entry.name == name).or_else(|| by(&|entry| entry.also.iter().any(|also| also == name)))
     }
 
     fn report(&mut self, diagnostic: Diagnostic) {

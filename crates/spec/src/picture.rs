@@ -58,7 +58,7 @@ pub(crate) struct Drawn {
 const FREE: char = '#';
 
 /// Reads the lines of a picture.
-pub(crate) fn decode(lattice: Lattice, picture: &PictureSpec) -> Result<Drawn, Diagnostic> {
+pub(crate) fn decode(lattice: Lattice, picture: &PictureSpec) -> Result<Drawn, Box<Diagnostic>> {
     let mut legend: BTreeMap<char, String> = BTreeMap::new();
     let (mut spots, mut outside): (Vec<(Spot, char, Span)>, Vec<Spot>) = (Vec::new(), Vec::new());
     let mut numbered: Option<Span> = None;
@@ -72,7 +72,7 @@ pub(crate) fn decode(lattice: Lattice, picture: &PictureSpec) -> Result<Drawn, D
         }
         if is_number(text) {
             if let Some(first) = numbered {
-                return Err(mistake::several_pictures(line.span, first));
+                return Err(Box::new(mistake::several_pictures(line.span, first)));
             }
             numbered = Some(line.span);
             continue;
@@ -86,10 +86,10 @@ pub(crate) fn decode(lattice: Lattice, picture: &PictureSpec) -> Result<Drawn, D
             match symbol {
                 ' ' | '\r' => {}
                 '.' => outside.push((row, column)),
-                '*' if lattice.stars() => return Err(mistake::picture_character(span, symbol)),
-                '|' | ':' => return Err(mistake::picture_character(span, symbol)),
+                '*' if lattice.stars() => return Err(Box::new(mistake::picture_character(span, symbol))),
+                '|' | ':' => return Err(Box::new(mistake::picture_character(span, symbol))),
                 _ if symbol.is_control() || is_space(symbol) => {
-                    return Err(mistake::picture_character(span, symbol));
+                    return Err(Box::new(mistake::picture_character(span, symbol)));
                 }
                 _ => spots.push(((row, column), symbol, span)),
             }
@@ -99,7 +99,7 @@ pub(crate) fn decode(lattice: Lattice, picture: &PictureSpec) -> Result<Drawn, D
     let places: Vec<Spot> = spots.iter().map(|(spot, ..)| *spot).collect();
     let cells = cells_of_letters(lattice, &places, &outside).map_err(|wrong| {
         let found = spots.iter().find(|(spot, ..)| *spot == wrong).map_or(Span::default(), |found| found.2);
-        mistake::between_cells(found, lattice)
+        Box::new(mistake::between_cells(found, lattice))
     })?;
     let corner = corner(lattice, picture);
     let lowest = Shape::new(cells.iter().map(|cell| cell.site())).lowest();
@@ -107,7 +107,7 @@ pub(crate) fn decode(lattice: Lattice, picture: &PictureSpec) -> Result<Drawn, D
     let cells: Vec<Cell> = cells.into_iter().map(|cell| cell.shifted(by)).collect();
     let shape = Shape::new(cells.iter().map(|cell| cell.site()));
     if let Some(at) = cells.iter().position(|cell| cell.at.iter().any(|&d| d >= COORDINATES)) {
-        return Err(mistake::picture_too_large(spots[at].2));
+        return Err(Box::new(mistake::picture_too_large(spots[at].2)));
     }
     let mut symbols: BTreeMap<char, (Vec<Cell>, Span)> = BTreeMap::new();
     for (&(_, symbol, span), &cell) in spots.iter().zip(&cells).filter(|((_, symbol, _), _)| *symbol != FREE)
@@ -146,7 +146,7 @@ fn corner(lattice: Lattice, picture: &PictureSpec) -> [i32; 3] {
 }
 
 /// Takes in a line that begins with `|`: part of a legend if it looks so, else a comment.
-fn read_legend(text: &str, span: Span, legend: &mut BTreeMap<char, String>) -> Result<(), Diagnostic> {
+fn read_legend(text: &str, span: Span, legend: &mut BTreeMap<char, String>) -> Result<(), Box<Diagnostic>> {
     let is_word =
         |text: &str| !text.is_empty() && !text.contains(char::is_whitespace) && !text.contains(['|', ':']);
     let parts = text.strip_prefix("| ").and_then(|line| line.trim_end().split_once(": "));
@@ -156,7 +156,7 @@ fn read_legend(text: &str, span: Span, legend: &mut BTreeMap<char, String>) -> R
     for symbol in symbols.chars() {
         let other = legend.insert(symbol, name.to_owned());
         if let Some(other) = other.filter(|other| other != name) {
-            return Err(mistake::legend_twice(span, symbol, &other, name));
+            return Err(Box::new(mistake::legend_twice(span, symbol, &other, name)));
         }
     }
     Ok(())
@@ -259,7 +259,7 @@ impl<'a> Reader<'a> {
         let lattice = self.lattice?;
         match decode(lattice, &picture) {
             Err(diagnostic) => {
-                self.report(diagnostic);
+                self.report(*diagnostic);
                 return None;
             }
             Ok(drawn) if drawn.shape.sites().is_empty() => {

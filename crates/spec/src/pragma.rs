@@ -6,7 +6,7 @@ use crate::syntax::{Cost, Equivalence, Multiplicity, Pragma, Spanned, Use};
 use polydlx_lattice::{Lattice, Sided};
 
 /// A keyword and an example of its use, which the mistakes quote.
-const PRAGMAS: [(&str, &str); 16] = [
+const PRAGMAS: [(&str, &str); 17] = [
     ("lattice", "lattice square"),
     ("title", "title Twelve pentominoes in a 6x10 box"),
     ("source", "source TAOCP 7.2.2.1, exercise 271"),
@@ -16,6 +16,7 @@ const PRAGMAS: [(&str, &str); 16] = [
     ("end", "end"),
     ("use", "use pentominoes except X times 2"),
     ("sided", "sided one"),
+    ("also", "also R F"),
     ("place", "place X 01 10 11 12 21"),
     ("color", "color X #c0ffee"),
     ("label", "label 14 Nov"),
@@ -68,6 +69,15 @@ impl<'a> Reader<'a> {
             "sided" => {
                 let sided = self.one_of(&mut rest, "way to move pieces", example, Sided::ALL, Sided::name)?;
                 return Some(Pragma::Sided(sided, self.names(rest)));
+            }
+            "also" => {
+                let piece = self.word(&mut rest, "the name of the piece", example)?;
+                let piece = Spanned::new(piece.to_owned(), self.span(piece));
+                if rest.clone().next().is_none() {
+                    self.report(mistake::missing_word(self.span(rest.text), "its other name", example));
+                    return None;
+                }
+                return Some(Pragma::Also(piece, self.names(rest)));
             }
             "place" => {
                 let piece = self.word(&mut rest, "the name of the piece", example)?;

@@ -51,6 +51,7 @@ impl fmt::Display for Pragma {
             Self::Use(piece_set) => write!(f, "{piece_set}"),
             Self::Sided(sided, pieces) if pieces.is_empty() => write!(f, "sided {}", sided.name()),
             Self::Sided(sided, pieces) => write!(f, "sided {} {}", sided.name(), words(pieces)),
+            Self::Also(piece, names) => write!(f, "also {} {}", piece.value, words(names)),
             Self::Place(piece, cells) => write!(f, "place {} {}", piece.value, words(cells)),
             Self::Color(piece, color) => write!(f, "color {} {color}", piece.value),
             Self::Label(cell, labels) => write!(f, "label {} {}", cell.value, words(labels)),

@@ -36,7 +36,14 @@ impl Loaded {
     /// The spec in another notation; none if it has mistakes. Reading it gives the same puzzle.
     pub fn rewritten(&self, form: Form) -> Option<Spec> {
         let (spec, puzzle) = (self.spec.as_ref()?, self.puzzle()?);
-        let mut writer = Writer { form, puzzle, lines: Vec::new(), box_written: spec.is_set() };
+        // A box that is drawn stays where it is.
+        let drawn =
+            |line: &Spanned<Line>| matches!(&line.value, Line::Picture(picture) if picture.kind.has_box());
+        let box_written = spec.is_set() || (form == Form::Picture && spec.lines.iter().any(drawn));
+        let mut writer = Writer { form, puzzle, lines: Vec::new(), box_written };
+        if !spec.pragmas().any(|pragma| matches!(pragma, Pragma::Lattice(_))) {
+            writer.lines.push(Line::Pragma(Pragma::Lattice(spec.lattice)));
+        }
         for line in &spec.lines {
             self.rewrite(line, &mut writer);
         }
@@ -67,7 +74,6 @@ impl Loaded {
 
     fn rewrite_picture(&self, picture: &PictureSpec, line: &Spanned<Line>, writer: &mut Writer<'_>) {
         if writer.form == Form::Picture {
-            writer.box_written |= picture.kind.has_box();
             writer.lines.push(line.value.clone());
             return;
         }

@@ -124,6 +124,8 @@ pub enum Pragma {
     Use(Use),
     /// How pieces may be moved: all of them, or the named ones.
     Sided(Sided, Vec<Spanned<String>>),
+    /// A piece has another name, by which it can be asked for.
+    Also(Spanned<String>, Vec<Spanned<String>>),
     /// A piece lies just there.
     Place(Spanned<String>, Vec<Spanned<CellSpec>>),
     /// What a piece is painted with.

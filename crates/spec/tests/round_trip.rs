@@ -1,13 +1,14 @@
 //! Printing a spec and parsing it again gives the same spec; and no text makes the parser panic.
 
 use polydlx_diagnostic::has_errors;
-use polydlx_lattice::{Bounds, Cell, Lattice, NamedBox, Shape, Sided};
+use polydlx_lattice::{Bounds, Cell, Lattice, NamedBox, Piece, Puzzle, Shape, Sided, Site};
 use polydlx_spec::{
-    BoxSpec, CellSpec, Cost, Digits, Equivalence, Line, Multiplicity, NoSets, PictureKind, PictureSpec,
+    BoxSpec, CellSpec, Cost, Digits, Equivalence, Form, Line, Multiplicity, NoSets, PictureKind, PictureSpec,
     PieceLine, Pragma, Source, Spanned, Spec, Use, load, parse,
 };
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
+use std::collections::BTreeSet;
 
 fn config(cases: u32) -> ProptestConfig {
     ProptestConfig {
@@ -140,6 +141,7 @@ fn comment_or_pragma(lattice: Lattice) -> impl Strategy<Value = Line> {
             (name(), "#[0-9a-fA-F]{6}|#[0-9a-f]{3}|teal|Gold")
                 .prop_map(|(piece, color)| Pragma::Color(piece.into(), color.parse().expect("a colour"))),
             named_box(lattice).prop_map(Pragma::Box),
+            (name(), names()).prop_map(|(piece, names)| Pragma::Also(piece.into(), names)),
             (cells(lattice), names()).prop_filter_map("a label has a cell", |(cells, names)| {
                 Some(Pragma::Label(cells.into_iter().next()?, names))
             }),
@@ -177,6 +179,16 @@ fn texts() -> impl Strategy<Value = String> {
     prop::collection::vec(lines, 0..7).prop_map(|lines| lines.join("\n"))
 }
 
+/// What a puzzle is made of, by the names of its cells and pieces.
+fn in_names(puzzle: &Puzzle) -> (BTreeSet<String>, Vec<Piece>, Vec<(String, BTreeSet<String>)>) {
+    let names = |sites: &[Site]| sites.iter().map(|&site| puzzle.site_name(site)).collect();
+    let placed = puzzle
+        .placed
+        .iter()
+        .map(|placed| (puzzle.pieces[placed.piece.0].name.clone(), names(placed.shape.sites())));
+    (names(puzzle.region.sites()), puzzle.pieces.clone(), placed.collect())
+}
+
 proptest! {
     #![proptest_config(config(2000))]
 
@@ -206,6 +218,11 @@ proptest! {
         if let (Some(spec), false) = (&loaded.spec, has_errors(&loaded.diagnostics)) {
             let (again, _) = parse(0, &spec.to_string(), Some(spec.lattice));
             prop_assert_eq!(again.as_ref(), Some(spec));
+        }
+        for form in Form::ALL {
+            let Some(spec) = loaded.rewritten(form) else { continue };
+            let again = load(Source::new("again", spec.to_string()), Some(spec.lattice), &NoSets);
+            prop_assert_eq!(again.puzzle().map(in_names), loaded.puzzle().map(in_names), "{:?}\n{}\n{}", form, text, spec);
         }
     }
 }

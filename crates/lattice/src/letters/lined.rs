@@ -45,7 +45,7 @@ fn plain(line: &str) -> Vec<char> {
     let mut found = Vec::new();
     while let Some(c) = chars.next() {
         if c == '\x1b' {
-            chars.by_ref().find(|c| c.is_ascii_alphabetic());
+            chars.by_ref().find(char::is_ascii_alphabetic);
         } else {
             found.push(c);
         }
