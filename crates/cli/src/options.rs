@@ -51,7 +51,10 @@ pub(crate) fn run(args: &OptionsArgs) -> Outcome {
         return Err(Failure::Mistakes(loaded.sources, too_long));
     }
     let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
-    let text = &loaded.sources[0].text;
+    // The file that was read, or what was made of it.
+    let changed = loaded.spec.as_ref().filter(|_| !args.input.change.changes().is_empty());
+    let text = &changed
+        .map_or_else(|| loaded.sources[0].text.clone(), |spec| spec.to_string() + &loaded.sources[1].text);
     let summary = match args.up_to {
         None => output::to(args.output.as_deref(), |mut out| write_options(puzzle, text, &mut out))?,
         Some(up_to) => {

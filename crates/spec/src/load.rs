@@ -62,6 +62,8 @@ pub struct Loaded {
     suffix_spans: Vec<Span>,
     box_span: Span,
     labels: Vec<(Cell, String)>,
+    /// Whether something was said of the pieces from outside.
+    pub(crate) pieces_changed: bool,
 }
 
 impl Loaded {
@@ -157,6 +159,8 @@ pub fn load_changed(source: Source, lattice: Option<Lattice>, changes: &Changes,
     let (mut spec, mut diagnostics) = parse(0, &source.text, lattice);
     let mut sources = vec![source];
     let mut read = Read::default();
+    let pieces_changed = [!changes.only.is_empty(), !changes.without.is_empty(), changes.times.is_some()];
+    let pieces_changed = pieces_changed.contains(&true);
     if let Some(spec) = spec.as_mut().filter(|_| !changes.is_empty()) {
         sources.push(changes.source());
         let (said, mistakes) = changes.apply(1, &sources[1].text, spec);
@@ -201,6 +205,7 @@ pub fn load_changed(source: Source, lattice: Option<Lattice>, changes: &Changes,
         suffix_spans,
         box_span,
         labels,
+        pieces_changed,
     }
 }
 

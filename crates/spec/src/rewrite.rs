@@ -39,8 +39,11 @@ impl Loaded {
         // A box that is drawn stays where it is.
         let drawn =
             |line: &Spanned<Line>| matches!(&line.value, Line::Picture(picture) if picture.kind.has_box());
-        let box_written = spec.is_set() || (form == Form::Picture && spec.lines.iter().any(drawn));
-        let mut writer = Writer { form, puzzle, lines: Vec::new(), box_written };
+        let stays = form == Form::Picture && !self.pieces_changed;
+        let box_written = spec.is_set() || (stays && spec.lines.iter().any(drawn));
+        // Pieces that were changed from outside are no more those of the sets.
+        let written_out = form == Form::Knuth || self.pieces_changed;
+        let mut writer = Writer { form, written_out, puzzle, lines: Vec::new(), box_written };
         if !spec.pragmas().any(|pragma| matches!(pragma, Pragma::Lattice(_))) {
             writer.lines.push(Line::Pragma(Pragma::Lattice(spec.lattice)));
         }
@@ -48,14 +51,14 @@ impl Loaded {
             self.rewrite(line, &mut writer);
         }
         writer.write_box();
-        if form == Form::Knuth {
+        if written_out {
             self.write_out_pieces(&mut writer);
         }
         Some(Spec { lattice: spec.lattice, lines: writer.lines.into_iter().map(Spanned::from).collect() })
     }
 
     fn rewrite(&self, line: &Spanned<Line>, writer: &mut Writer<'_>) {
-        let knuth = writer.form == Form::Knuth;
+        let knuth = writer.written_out;
         match &line.value {
             // Before the box an empty line would be one.
             Line::Blank if !writer.box_written => {}
@@ -64,6 +67,8 @@ impl Loaded {
             Line::Piece(_) | Line::Pragma(Pragma::Use(_) | Pragma::PiecesOptional | Pragma::Sided(..))
                 if knuth => {}
             Line::Pragma(Pragma::Color(..)) if knuth => {}
+            Line::Pragma(Pragma::Also(piece, _))
+                if !writer.puzzle.pieces.iter().any(|known| known.name == piece.value) => {}
             Line::Piece(piece) => {
                 writer.write_box();
                 writer.write_piece(piece, self.shapes_from(&[line.span]).into_iter().next());
@@ -73,7 +78,7 @@ impl Loaded {
     }
 
     fn rewrite_picture(&self, picture: &PictureSpec, line: &Spanned<Line>, writer: &mut Writer<'_>) {
-        if writer.form == Form::Picture {
+        if writer.form == Form::Picture && !writer.written_out {
             writer.lines.push(line.value.clone());
             return;
         }
@@ -84,7 +89,7 @@ impl Loaded {
                 let cells = writer.cells(&shape);
                 writer.lines.push(Line::Pragma(Pragma::Place(name.into(), cells)));
             }
-        } else if writer.form == Form::Cells {
+        } else if !writer.written_out {
             let places =
                 [line.span].into_iter().chain(picture.lines.iter().map(|line| line.span)).collect_vec();
             for typical in self.shapes_from(&places) {
@@ -121,6 +126,8 @@ impl Loaded {
 
 struct Writer<'a> {
     form: Form,
+    /// Whether all pieces are written out at the end.
+    written_out: bool,
     puzzle: &'a Puzzle,
     lines: Vec<Line>,
     box_written: bool,
