@@ -653,6 +653,11 @@ fn changes_of_a_puzzle() {
     assert!(first.starts_with("1:\nRR") && first.lines().count() == 8, "{first}");
     assert_eq!(out(&["count", "shapes/domino.spec", "--box", "rectangle 2 3", "--times", "3"]), "3\n");
     assert_eq!(out(&["count", "puzzles/soma-3x3x3", "-q"]), "11520\n");
+    let triple = ["count", "pentominoes", "--box", "magnify 3 pentominoes/V", "--without", "V O X", "-q"];
+    assert_eq!(
+        out(&triple),
+        out(&["count", "pentominoes", "--box", "magnify 3 V", "--without", "V,O,X", "-q"])
+    );
     let options = out(&["options", "pentominoes", "--only", "X", "--box", "square 3", "-q"]);
     let shown =
         out(&["show", "pentominoes", "--only", "F X", "--times", "2", "--box", "square 3", "--as", "cells"]);

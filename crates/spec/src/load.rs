@@ -525,6 +525,11 @@ impl Loader<'_> {
             }
             return own;
         };
+        // A set that becomes a puzzle has its pieces already.
+        let from = &self.sources[name.span.source].name;
+        if self.sets.find(set, from).is_ok_and(|found| found.name == self.sources[0].name) {
+            return self.first_shape(piece);
+        }
         let spanned = |word: &str| Spanned::new(word.to_owned(), name.span);
         let wanted = Use { set: spanned(set), only: vec![spanned(piece)], except: Vec::new(), times: None };
         let before = (std::mem::take(&mut self.entries), std::mem::take(&mut self.shapes));

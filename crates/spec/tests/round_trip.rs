@@ -179,8 +179,11 @@ fn texts() -> impl Strategy<Value = String> {
     prop::collection::vec(lines, 0..7).prop_map(|lines| lines.join("\n"))
 }
 
+/// Names of cells.
+type Cells = BTreeSet<String>;
+
 /// What a puzzle is made of, by the names of its cells and pieces.
-fn in_names(puzzle: &Puzzle) -> (BTreeSet<String>, Vec<Piece>, Vec<(String, BTreeSet<String>)>) {
+fn in_names(puzzle: &Puzzle) -> (Cells, Vec<Piece>, Vec<(String, Cells)>) {
     let names = |sites: &[Site]| sites.iter().map(|&site| puzzle.site_name(site)).collect();
     let placed = puzzle
         .placed
