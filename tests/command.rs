@@ -631,3 +631,107 @@ fn lists_for_programs() {
     assert_eq!((&hints["least_of"], &hints["solutions"]), (&"all".into(), &2.into()));
     assert_eq!(hints["hints"][0]["piece"], "D");
 }
+
+/// Changes from the command line, in all commands that read a puzzle.
+#[test]
+fn changes_of_a_puzzle() {
+    let out = |args: &[&str]| {
+        let output = polydlx().args(args).output().unwrap();
+        assert!(output.stderr.is_empty(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert_eq!(out(&["count", "pentominoes", "--box", "rectangle 6 10"]), "9356\n");
+    assert_eq!(out(&["count", "pentominoes", "--box", "[0-2][0-j]", "-q"]), "8\n");
+    assert_eq!(out(&["count", "domino", "--times", "32", "--box", "square 8"]), "12988816\n");
+    assert_eq!(
+        out(&["count", "pentominoes-5x11", "--only", "P Q R S T U V W X Y Z"]),
+        out(&["count", "pentominoes-5x11"])
+    );
+    // The X in 6x10 has no corner to itself; all places of it together have all solutions.
+    assert_eq!(out(&["count", "pentominoes-6x10", "--place", "X 01 10 11 12 21", "-q"]), "0\n");
+    let first = out(&["solve", "pentominoes-6x10", "--place", "F 00 01 11 12 21", "-n", "1", "-q"]);
+    assert!(first.starts_with("1:\nRR") && first.lines().count() == 8, "{first}");
+    assert_eq!(out(&["count", "shapes/domino.spec", "--box", "rectangle 2 3", "--times", "3"]), "3\n");
+    assert_eq!(out(&["count", "puzzles/soma-3x3x3", "-q"]), "11520\n");
+    let triple = ["count", "pentominoes", "--box", "magnify 3 pentominoes/V", "--without", "V O X", "-q"];
+    assert_eq!(
+        out(&triple),
+        out(&["count", "pentominoes", "--box", "magnify 3 V", "--without", "V,O,X", "-q"])
+    );
+    let options = out(&["options", "pentominoes", "--only", "X", "--box", "square 3", "-q"]);
+    let shown =
+        out(&["show", "pentominoes", "--only", "F X", "--times", "2", "--box", "square 3", "--as", "cells"]);
+    assert!(shown.ends_with("\n[0-2][0-2]\n2|R 0[01] 1[12] 21\n2|X [02]1 1[0-2]\n"), "{shown}");
+    assert!(options.contains("\n| --only X\n"), "{options}");
+    assert!(options.ends_with(" 00 01 02 10 11 12 20 21 22 X\nX 01 10 11 12 21\n"), "{options}");
+}
+
+/// Whatever `show` prints in another notation is the same puzzle.
+#[test]
+fn notations() {
+    for puzzle in
+        ["scott-8x8", "hexiamonds-diaper", "tetrahexes-bee", "soma-corral-4x5", "trispheres-S4", "calendar"]
+    {
+        let counted = |text: &str| {
+            let output = polydlx().args(["info", "-", "--json"]).write_stdin(text).output().unwrap();
+            let text = String::from_utf8(output.stdout).unwrap();
+            let field = |name: &str| {
+                text.split(&format!("\"{name}\":")).nth(1).unwrap().split(',').next().unwrap().to_owned()
+            };
+            [field("cells"), field("options"), field("region_symmetries"), field("primary_items")]
+        };
+        let show = |args: &[&str]| {
+            let output = polydlx().args([&["show", puzzle], args].concat()).output().unwrap();
+            assert!(output.status.success(), "{puzzle} {args:?}");
+            String::from_utf8(output.stdout).unwrap()
+        };
+        let own = counted(&show(&[]));
+        for form in ["picture", "cells", "knuth"] {
+            assert_eq!(counted(&show(&["--as", form])), own, "{puzzle} as {form}");
+        }
+    }
+}
+
+#[test]
+fn what_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.spec");
+    let text = "|! lattice square\n[01][0-2]\n3|D 00 01\n";
+    fs::write(&path, text).unwrap();
+    let file = path.to_str().unwrap();
+    let bad = |args: &[&str], kind: &str| {
+        let output = polydlx().env("POLYDLX_MAX_BYTES", "1000").args(args).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?} {said}");
+        assert!(said.starts_with(&format!("error[{kind}]")), "{args:?} {said}");
+    };
+    bad(&["options", file, "-o", file], "overwrites-input");
+    assert_eq!(fs::read_to_string(&path).unwrap(), text);
+    bad(&["count", "/dev/zero"], "too-large");
+    bad(&["show", "--box", "hexagon 4"], "no-lattice");
+    bad(&["show", "--box", "hexagon 4", "--lattice", "square"], "unknown-box");
+    bad(&["count", "queens-8", "--only", "A"], "no-geometry");
+    // Nothing is expected, so nothing is verified.
+    assert_eq!(polydlx().args(["verify", file]).output().unwrap().status.code(), Some(1));
+}
+
+/// Coordinates beyond 61 are written and read, and 62³ cubes are described at once.
+#[test]
+fn large_boxes() {
+    let spec = "|! lattice square\n{0-2}{0-69}\n70|I 0[0-2]\n";
+    let count = |args: &[&str], stdin: &str| {
+        let output = polydlx().args(args).write_stdin(stdin.to_owned()).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    // Vertical ones alone, or three horizontal ones below each other: a(n) = a(n-1) + a(n-3), OEIS A000930.
+    let mut ways = vec![1_u64, 1, 1];
+    (3..=70).for_each(|n| ways.push(ways[n - 1] + ways[n - 3]));
+    assert_eq!(count(&["count", "-"], spec), format!("{}\n", ways[70]));
+    let options = count(&["options", "-", "-q"], spec);
+    assert!(options.ends_with("I 0{69} 1{69} 2{69}\n"), "{options}");
+    assert_eq!(count(&["count", "-", "--from", "dlx"], &options), format!("{}\n", ways[70]));
+    let begun = std::time::Instant::now();
+    let cubes = "|! lattice cube\n|! box cube 62\nA 000 001\nB 000 001 010\n";
+    assert!(count(&["info", "-"], cubes).contains("cells            238328\n"));
+    assert!(begun.elapsed().as_secs() < 20);
+}

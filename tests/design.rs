@@ -574,12 +574,12 @@ fn mistakes_and_limits() {
     }
     // Boxes with a long side cannot be written.
     let (_, said, _) = run(
-        &["design", "regions", "-", "--family", "boxes", "--ways", "0", "--size", "126"],
-        "|! set\n|! lattice square\n|! use domino times 63\n",
+        &["design", "regions", "-", "--family", "boxes", "--ways", "0", "--size", "2018"],
+        "|! set\n|! lattice square\n|! use domino times 1009\n",
     );
     assert_eq!(
         said,
-        "0 of 6 regions.\n2 regions could not be looked at: a coordinate would be greater than 61.\n"
+        "0 of 2 regions.\n2 regions could not be looked at: a coordinate would be greater than 999.\n"
     );
 
     // Shapes of 60 cells: even the next one may take long to find.

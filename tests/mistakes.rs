@@ -3,7 +3,7 @@
 use polydlx::diagnostic::{Paint, render};
 use polydlx::lattice::Lattice;
 use polydlx::library::Library;
-use polydlx::spec::{Missing, Sets, Source, about, load};
+use polydlx::spec::{Changes, Missing, Sets, Source, about, load, load_changed};
 use std::fmt::Write as _;
 use std::fs;
 
@@ -16,6 +16,15 @@ impl Sets for Files {
             "./circle.spec" => "|! set\n|! lattice square\n|! use ./circle.spec\nA 00\n",
             "./broken.spec" => "|! set\n|! lattice square\nA 0\n",
             "./puzzle.spec" => "|! lattice square\n00\nA 00\n",
+            "../secret.txt" => "root:x:0:0\n",
+            name if name.ends_with("deeper.spec") => {
+                let text = format!(
+                    "|! set\n|! lattice square\n|! use ./x{}\n|! use ./y{}\n",
+                    &name[2..],
+                    &name[2..]
+                );
+                return Ok(Source::new(name, text));
+            }
             "./locked.spec" => return Err(Missing::Unreadable("permission denied".to_owned())),
             _ => return Library.find(name, from),
         };
@@ -35,9 +44,9 @@ fn report(cases: &[&str]) -> String {
         let words = case.split_once(": ").and_then(|(name, text)| Some((Lattice::from_name(name)?, text)));
         let (lattice, text) = words.map_or((None, *case), |(lattice, text)| (Some(lattice), text));
         let loaded = load(Source::new("my.spec", text), lattice, &Files);
-        assert!(!loaded.diagnostics.is_empty(), "nothing is said of {case:?}");
         let mut found = loaded.diagnostics.clone();
         found.extend(loaded.too_long_for_dlx());
+        assert!(!found.is_empty(), "nothing is said of {case:?}");
         let _ = writeln!(out, "---\n{}", render(&loaded.sources, &found, Paint::Plain));
     }
     out
@@ -77,6 +86,75 @@ fn cells() {
         "triangle: 00''\n",
         "square: 00verylong [0-2]0\nLongNamedPiece 00\n",
         "|! lattice square\n[0-9\n0[1-0]\nA 0~\n",
+    ]));
+}
+
+#[test]
+fn braces() {
+    insta::assert_snapshot!(report(&[
+        "square: {0-69}0 {62\n",
+        "square: {0-1000}0 {a}0 {1,}0 {-1}0 {0 1}0\n",
+        "square: {70-62}0 0{3-1,5}\n",
+        "cube: {0-999}{0-999}{0-999}\nA 000\n",
+        "cube: 000 {999}{999}{999}\nA 000\n",
+        "square: {100-101}{100-101}\nA 00\n",
+    ]));
+}
+
+#[test]
+fn boxes_by_name() {
+    insta::assert_snapshot!(report(&[
+        "square: |! box\nA 00\n",
+        "square: |! box rectangel 3 4\nA 00\n",
+        "square: |! box hexagon 3\nA 00\n",
+        "square: |! box rectangle 3\nA 00\n",
+        "triangle: |! box hexagon 3 4\nA 00\n",
+        "square: |! box rectangle 3 4 5 minus 00\nA 00\n",
+        "square: |! box rectangle 3 x4\nA 00\n",
+        "square: |! box rectangle 0 4\nA 00\n",
+        "triangle: |! box convex 2 3 1 0\nA 00\n",
+        "cube: |! box cuboid 500 500 500\nA 000\n",
+        "square: |! box rectangle 3 4 minus\nA 00\n",
+        "square: |! box rectangle 3 4 minus 03 04\nA 00\n",
+        "square: |! box magnify 3\nA 00\n",
+        "square: |! box magnify 3 B\nA 00\n",
+        "square: |! box magnify 3 pentominoes/v\nA 00\n",
+        "square: |! box magnify 3 pentomino/V\nA 00\n",
+        "square: |! box rectangle 3 4\n|! box square 4\nA 00\n",
+        "square: |! box rectangle 3 4\n[0-2][0-3]\nA 00\n",
+        "square: |! set\n|! box rectangle 3 4\nA 00\n",
+    ]));
+}
+
+#[test]
+fn pictures() {
+    insta::assert_snapshot!(report(&[
+        "square: |! picture box\n###\n###\n",
+        "square: |! picture box\n##\n|! use domino\n##\n|! end\n",
+        "square: 00\n|! end\n",
+        "square: |! picture\n##\n|! end\n",
+        "square: |! picture boxes\n##\n|! end\n",
+        "square: |! picture piece\n##\n|! end\n",
+        "square: |! picture piece 2|\n##\n|! end\n00\n|! picture piece 2|A:b\n#\n|! end\n",
+        "square: |! picture box at\n##\n|! end\nA 00\n",
+        "square: |! picture box at 0[01]\n##\n|! end\nA 00\n",
+        "square: |! picture box now\n##\n|! end now\nA 00\n",
+        "square: |! picture box at 00 01\n##\n|! end\nA 00\n",
+        "square: |! picture box\n...\n\n|! end\nA 00\n",
+        "square: |! picture box\n#\t#\n|! end\nA 00\n",
+        "square: |! picture box\n#:#\n|! end\nA 00\n",
+        "hex: |! picture box\n # #\n# #\n ##\n|! end\nA 00\n",
+        "square: |! picture puzzle\n1:\nAB\n\n2:\nBA\n|! end\n",
+        "square: |! picture puzzle\n| one: AB\n| two: BC\nABC\n|! end\n",
+        "triangle: |! picture box\n#####\n ###\n  #\n|! end\nA 00\n",
+        "square: |! picture box at {998}0\n#\n#\n#\n|! end\nA 00\n",
+        "square: |! picture box\n##\n|! end\n|! box rectangle 1 2\nA 00\n",
+        "square: |! picture box\n##\n|! end\n|! picture puzzle\nAA\n|! end\n",
+        "square: |! set\n|! picture box\n##\n|! end\nA 00\n",
+        "square: |! picture box\n##\n|! end\n[0-1]0\nA 00\n",
+        "square: |! picture box\nBB\n|! end\nA 00\n",
+        "square: |! picture box\nAA\n|! end\nA 00\n",
+        "square: 00\n##\n#\n",
     ]));
 }
 
@@ -158,8 +236,68 @@ fn pragmas() {
         "square: |! set\n|! expect total 1\n|! cells optional\nA 00\n",
         "square: |! sided one A B\n|! sided fixed A\n00\nA 00\n",
         "square: |! color A\n|! color A rde\n|! color A ff0000\n|! color A #12\n00\nA 00\n",
+        "square: |! also A\n|! also\n|! also B C\n00\nA 00\n",
+        "square: |! also B C\n00\nA 00\n",
         "square: |! color A red\n|! color A blue\n|! color B teal\n00\nA 00\n",
     ]));
+}
+
+/// What people write who are used to something else.
+#[test]
+fn habits() {
+    insta::assert_snapshot!(report(&[
+        "square: [0-10][0-5]\nA 0[0-10] 0[2-30]\n",
+        "square: 00 01 02\n10 11 12\nA 00\n",
+        "triangle: [01][01] [01][01]’\nA 00 00’\n",
+        "triangle: [0-3][0-3]\nA 00 00'\nB 00 00' 10\nC 00 00' 01\n",
+        "square: # pentominoes\n[0-5][0-9]\nA 00\n# the end\n",
+        "! lattice square\n[0-5][0-9]\nA 00\n",
+        "square: [0-5][0-9]\npieces optional T\nA 00\n",
+        "square: ###\n#.#\n###\nA 00\n",
+        "square: 00\n┌───┐\n│ A │\n└───┘\n",
+        "square: X 01 10 11 12 21\nY 00 01\n[0-5][0-9]\n",
+        "<svg xmlns='http://www.w3.org/2000/svg'>\n<path d='M0 0'/>\n</svg>\n",
+        "square: 00\n|! title \u{1b}[31mred\nA 00\n",
+        "cube: |! use soma\n",
+        "cube: 000\nA\n",
+        "square: 0[0-4]\nA 0~ 1~ 2~ 3~ 4~ 5~ 6~ 7~ 8~ 9~ a~ b~ c~\n",
+    ]));
+}
+
+#[test]
+fn labels() {
+    insta::assert_snapshot!(report(&[
+        "square: |! label\n|! label 00\n00\nA 00\n",
+        "square: |! label 0[0-2] Jan Feb\n|! label 00! x\n00\nA 00\n",
+        "square: |! label 00 Jan\n|! label 0[01] Feb Mar\n00\nA 00\n",
+        "square: |! label 00 Jan\n|! place A @Jam\n00\nA 00\n",
+    ]));
+}
+
+/// What is said on the command line has mistakes of its own, and a text that they point into.
+#[test]
+fn changes() {
+    let mut out = String::new();
+    let said = |words: &str| Some(words.to_owned());
+    let many = |words: &str| vec![words.to_owned()];
+    let none = Changes::default;
+    for changes in [
+        Changes { region: said("rectangel 3 4"), ..none() },
+        Changes { region: said("[0-2][0-3"), ..none() },
+        Changes { place: many("D"), ..none() },
+        Changes { place: many("D 00 11"), ..none() },
+        Changes { place: many("E 00"), ..none() },
+        Changes { only: many("D,E F"), ..none() },
+        Changes { without: many("D"), ..none() },
+        Changes { times: said("two"), ..none() },
+        Changes { times: said("0"), ..none() },
+    ] {
+        let source = Source::new("my.spec", "|! lattice square\n[01][0-2]\n3|D 00 01\n");
+        let loaded = load_changed(source, None, &changes, &Files);
+        assert!(!loaded.diagnostics.is_empty(), "{changes:?}");
+        let _ = writeln!(out, "---\n{}", render(&loaded.sources, &loaded.diagnostics, Paint::Plain));
+    }
+    insta::assert_snapshot!(out);
 }
 
 #[test]
@@ -192,6 +330,8 @@ fn piece_sets() {
         "square: |! use ./broken.spec\n00\n",
         "square: |! use ./puzzle.spec\n00\n",
         "square: |! use ./locked.spec\n00\n",
+        "square: |! use ../secret.txt\n00\n",
+        "square: |! use ./deeper.spec\n00\n",
     ]));
 }
 

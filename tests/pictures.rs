@@ -470,3 +470,43 @@ fn pieces_that_are_all_alike() {
     assert!(colors(&[]) > 1);
     assert_eq!(colors(&[]), colors(&["--color-by", "graph"]));
 }
+
+/// What a terminal shows, with colours or without, is read back: by `check`, and as a picture of a puzzle.
+#[test]
+fn pictures_are_read_back() {
+    let puzzles = [
+        "dominoes-4x4",
+        "pentominoes-4x5-and-4x10",
+        "scott-8x8",
+        "hexiamonds-6x6",
+        "hexiamonds-trapezoid",
+        "one-sided-pentiamonds-3331",
+        "tetrahexes-bee",
+        "trihexes-T9",
+        "soma-3x3x3",
+        "soma-corral-4x5",
+        "soma-2x3x5-easy",
+        "tetracubes-2x2x8",
+        "dicubes-4x4x4",
+        "kugelpyramide",
+        "tetraspheres-R3x4",
+        "tetraspheres-S4x3",
+    ];
+    for puzzle in puzzles {
+        let text = good(&["solve", puzzle, "-n", "1", "-q", "--format", "text"], "");
+        let lattice = good(&["info", puzzle, "--json"], "");
+        let lattice = lattice.split("\"lattice\":\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
+        let lined =
+            |ansi| good(&["solve", puzzle, "-n", "1", "-q", "--format", "picture", "--ansi", ansi], "");
+        let cells = |picture: &str| {
+            let spec = format!("|! lattice {lattice}\n|! picture puzzle\n{picture}|! end\n");
+            good(&["show", "-", "--as", "cells"], &spec)
+        };
+        for picture in [&text, &lined("never"), &lined("always")] {
+            assert_eq!(good(&["check", puzzle, "-"], picture), "1 solution, right\n", "{puzzle}\n{picture}");
+            assert_eq!(cells(picture), cells(&text), "{puzzle}\n{picture}");
+        }
+        let drawn = |solution: &str| good(&["draw", puzzle, "-", "--format", "svg"], solution);
+        assert_eq!(drawn(&lined("never")), drawn(&text));
+    }
+}

@@ -110,3 +110,17 @@ fn the_library_example_compiles() {
     let library = fs::read_to_string(super::folder().join("../crates/polydlx/src/lib.rs")).unwrap();
     assert!(library.contains(&documented), "{documented}");
 }
+
+/// Every box that has a name is shown with a picture.
+#[test]
+fn all_boxes_are_in_the_book() {
+    let book = fs::read_to_string(super::folder().join("../crates/cli/doc/lattices.md")).unwrap();
+    for row in polydlx::lattice::NamedBox::ALL {
+        let name = row.lattice.name();
+        let shown = book
+            .lines()
+            .find(|line| line.contains("for box in") && line.contains(&format!("--lattice {name} ")));
+        let list = shown.unwrap_or_else(|| panic!("no list of boxes on {name}"));
+        assert!(list.contains(&format!("'{}", row.name)), "{} on {name}", row.name);
+    }
+}

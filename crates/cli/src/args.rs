@@ -10,7 +10,7 @@ mod symmetry;
 mod value;
 
 pub(crate) use asking::AskArgs;
-pub(crate) use input::{From, InputArgs, ProblemArgs};
+pub(crate) use input::{ChangeArgs, From, InputArgs, ProblemArgs};
 pub(crate) use picture::{PictureArgs, PictureFormat, When};
 pub(crate) use search::{BranchName, SearchArgs, WorkArgs};
 pub(crate) use symmetry::{SymmetryArgs, UpTo};

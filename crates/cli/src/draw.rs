@@ -98,7 +98,7 @@ pub(crate) fn run(args: &DrawArgs) -> Outcome {
 
 /// What there is to draw.
 fn load(args: &DrawArgs) -> Result<Loaded, Failure> {
-    let loaded = input::spec(&args.input.input, args.input.lattice)?;
+    let loaded = input::spec(&args.input.input, args.input.lattice, &args.input.change)?;
     if args.solutions.is_none() { Ok(loaded) } else { input::with_box(loaded) }
 }
 
@@ -112,7 +112,9 @@ fn files(args: &DrawArgs, target: Target) -> Result<(), Failure> {
         return target.write(&base_placements(puzzle, name, &style)?, 1);
     }
     let title = loaded.spec.as_ref().and_then(|spec| spec.title());
-    let titled = |drawing: Drawing| Drawing { title: title.map(str::to_owned), ..drawing };
+    let labels = loaded.labels();
+    let titled =
+        |drawing: Drawing| Drawing { title: title.map(str::to_owned), labels: labels.to_vec(), ..drawing };
     let Some(file) = &args.solutions else {
         let picture = if let Some(cutting) = cutting {
             let region = (!loaded.is_set()).then(|| puzzle.region.shape());
@@ -155,7 +157,7 @@ fn characters(args: &DrawArgs) -> Result<(), Failure> {
         let text = terminal::chart(puzzle.lattice, &shapes(puzzle), &terminal);
         return output::to(args.output.as_deref(), |out| out.write_all(text.as_bytes()));
     }
-    let mut picture = Picture::new(puzzle, terminal);
+    let mut picture = Picture::new(puzzle, loaded.labels(), terminal);
     let Some(file) = &args.solutions else {
         let text = picture.show(&puzzle.placed.iter().cloned().collect(), "");
         return output::to(args.output.as_deref(), |out| out.write_all(text.as_bytes()));

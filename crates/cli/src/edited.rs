@@ -1,5 +1,6 @@
 //! `--spec`: an option file that was edited, with the geometry of the spec that it was made from.
 
+use crate::args::ChangeArgs;
 use crate::asking;
 use crate::failure::Failure;
 use crate::input::{self, Input};
@@ -28,7 +29,7 @@ pub(crate) fn with_spec(
     match (input, &args.spec) {
         (input, None) => Ok((input, None)),
         (Input::Dlx(problem, _), Some(spec)) => {
-            Ok((Input::Spec(Box::new(input::spec(spec, lattice)?)), Some(problem)))
+            Ok((Input::Spec(Box::new(input::spec(spec, lattice, &ChangeArgs::default())?)), Some(problem)))
         }
         (Input::Spec(_), Some(spec)) => {
             let message = "--spec belongs to a DLX file, but this is a spec already";

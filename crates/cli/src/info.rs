@@ -7,7 +7,7 @@ use crate::{Answer, Outcome, asking, output, properties};
 use itertools::Itertools;
 use polydlx::cover::{Estimate, Figure, Monitor, Problem, Search};
 use polydlx::lattice::{Bounds, PieceId, Placement, Puzzle, Sided};
-use polydlx::packing::{Group, Options, Packing, reasons};
+use polydlx::packing::{Group, Options, Packing, area, reasons};
 use polydlx::spec::{About, Loaded, Pragma, Spec};
 use serde_json::json;
 use std::fmt::Write as _;
@@ -78,7 +78,9 @@ pub(crate) fn run(args: &InfoArgs) -> Outcome {
         }
         Input::Spec(loaded) => {
             let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
-            let packing = (!loaded.is_set()).then(|| asking::packing(&loaded, &Monitor::new()));
+            // What is so large is described, but not looked at option by option.
+            let huge = puzzle.region.len() > HUGE && args.estimate.is_none() && !args.symmetries;
+            let packing = (!loaded.is_set() && !huge).then(|| asking::packing(&loaded, &Monitor::new()));
             let packing = packing.map(|packing| packing.expect("nobody stops it"));
             let mut facts = match &packing {
                 Some(packing) => Facts::new(&loaded, packing.options()),
@@ -93,6 +95,9 @@ pub(crate) fn run(args: &InfoArgs) -> Outcome {
                 facts.reduced = reduced(packing.problem(), Some(packing));
                 facts.group = Some(Group::new(packing));
                 facts.reasons = reasons(packing).iter().map(ToString::to_string).collect();
+            } else if !loaded.is_set() {
+                let cells = facts.cells().0;
+                facts.reasons = area(puzzle, cells).iter().map(ToString::to_string).collect();
             }
             if args.json { facts.json() } else { facts.table() }
         }
@@ -100,6 +105,9 @@ pub(crate) fn run(args: &InfoArgs) -> Outcome {
     output::to(None, |out| out.write_all(text.as_bytes()))?;
     Ok(Answer::Yes)
 }
+
+/// How many cells a box may have if its symmetries and reasons shall be known at once.
+const HUGE: usize = 20_000;
 
 /// What there is to say of a DLX file.
 fn of_problem(
@@ -176,12 +184,21 @@ struct Facts<'a> {
     items: (usize, usize),
     /// How many options place nothing: they belong to rules.
     idle: u64,
-    symmetries: usize,
+    /// Of the box; none if it is too large to look for them.
+    symmetries: Option<usize>,
     group: Option<Group>,
     all_symmetries: bool,
     reasons: Vec<String>,
     estimate: Option<Estimate>,
     reduced: Option<Reduced>,
+}
+
+/// Primary and secondary items of a puzzle without rules, by counting.
+fn items(options: &Options<'_>) -> (usize, usize) {
+    let puzzle = options.puzzle();
+    let secondary = puzzle.region.sites().iter().filter(|&&site| puzzle.is_secondary(site)).count();
+    let extras = options.extra_names().count();
+    (puzzle.region.len() - secondary + puzzle.pieces.len() + extras, secondary)
 }
 
 struct PieceFacts<'a> {
@@ -214,9 +231,9 @@ impl<'a> Facts<'a> {
             puzzle,
             is_set: loaded.is_set(),
             pieces: pieces.collect(),
-            items: (0, 0),
+            items: items(options),
             idle: 0,
-            symmetries: puzzle.region_symmetries(),
+            symmetries: (puzzle.region.len() <= HUGE).then(|| puzzle.region_symmetries()),
             group: None,
             all_symmetries: false,
             reasons: Vec::new(),
@@ -262,7 +279,12 @@ impl<'a> Facts<'a> {
             let plus = |(a, b): (usize, usize)| if b == 0 { a.to_string() } else { format!("{a}+{b}") };
             line("cells", plus(self.cells()));
             let of_puzzle = self.group.as_ref().map_or(1, Group::order);
-            line("symmetries", format!("{} of the box, {of_puzzle} of the puzzle", self.symmetries));
+            match self.symmetries {
+                Some(of_box) => line("symmetries", format!("{of_box} of the box, {of_puzzle} of the puzzle")),
+                None => {
+                    line("symmetries", "not looked for in so large a box; `--symmetries` does".to_owned());
+                }
+            }
             for text in self.group.iter().flat_map(|group| self.generators(group)) {
                 line("", text);
             }

@@ -1,6 +1,6 @@
 //! Reading what the user names: files, standard input, the library.
 
-use crate::args::{From, InputArgs, ProblemArgs};
+use crate::args::{ChangeArgs, From, InputArgs, ProblemArgs};
 use crate::failure::{Failure, plain, show};
 use crate::voice::{is_quiet, is_verbose};
 use polydlx::cover::{Problem, dlx};
@@ -8,7 +8,7 @@ use polydlx::diagnostic::{Diagnostic, Span, has_errors, nearest};
 use polydlx::lattice::Lattice;
 use polydlx::library::{self, Library};
 use polydlx::shelf::{self, Shelf};
-use polydlx::spec::{About, Loaded, Missing, Sets, Source, about, load};
+use polydlx::spec::{About, Changes, Loaded, Missing, Sets, Source, about, load_changed};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -33,11 +33,11 @@ pub(crate) enum Input {
 pub(crate) fn problem(args: &ProblemArgs) -> Result<Input, Failure> {
     let source = source(&args.input)?;
     let is_dlx = args.from.map_or(is_dlx(&source), |from| from == From::Dlx);
-    if is_dlx {
-        load_dlx(source)
-    } else {
-        load_spec(source, args.lattice).map(|loaded| Input::Spec(Box::new(loaded)))
+    let changes = args.change.changes();
+    if !is_dlx {
+        return load_spec(source, args.lattice, &changes).map(|loaded| Input::Spec(Box::new(loaded)));
     }
+    if changes.is_empty() { load_dlx(source) } else { Err(no_geometry(&source)) }
 }
 
 /// The same, of what needs no further arguments.
@@ -46,7 +46,7 @@ pub(crate) fn problem_called(input: &str) -> Result<Input, Failure> {
     if is_dlx(&source) {
         load_dlx(source)
     } else {
-        load_spec(source, None).map(|loaded| Input::Spec(Box::new(loaded)))
+        load_spec(source, None, &Changes::default()).map(|loaded| Input::Spec(Box::new(loaded)))
     }
 }
 
@@ -68,18 +68,26 @@ fn load_dlx(source: Source) -> Result<Input, Failure> {
 }
 
 /// A spec that makes sense; its warnings have been shown. What is called a DLX file is none.
-pub(crate) fn spec(input: &str, lattice: Option<Lattice>) -> Result<Loaded, Failure> {
+pub(crate) fn spec(input: &str, lattice: Option<Lattice>, change: &ChangeArgs) -> Result<Loaded, Failure> {
     let source = source(input)?;
     if is_dlx(&source) {
-        let message = format!("{} is a DLX file: it has items and options, but no geometry", source.name);
-        let remedy = "give the spec that it was made from; `polydlx solve`, `count`, `info` and `verify` read DLX files as they are";
-        return Err(Failure::mistake(Diagnostic::error("no-geometry", message).remedy(remedy)));
+        return Err(no_geometry(&source));
     }
-    load_spec(source, lattice)
+    load_spec(source, lattice, &change.changes())
 }
 
-fn load_spec(source: Source, lattice: Option<Lattice>) -> Result<Loaded, Failure> {
-    let loaded = load(source, lattice, &Files(shelf()));
+fn no_geometry(source: &Source) -> Failure {
+    let message = format!("{} is a DLX file: it has items and options, but no geometry", source.name);
+    let remedy = "give the spec that it was made from; `polydlx solve`, `count`, `info` and `verify` read DLX files as they are";
+    Failure::mistake(Diagnostic::error("no-geometry", message).remedy(remedy))
+}
+
+pub(crate) fn load_spec(
+    source: Source,
+    lattice: Option<Lattice>,
+    changes: &Changes,
+) -> Result<Loaded, Failure> {
+    let loaded = load_changed(source, lattice, changes, &Files(shelf()));
     if has_errors(&loaded.diagnostics) {
         return Err(Failure::Mistakes(loaded.sources, loaded.diagnostics));
     }
@@ -95,7 +103,7 @@ fn warn(sources: &[Source], warnings: &[Diagnostic]) {
 
 /// A spec with a box.
 pub(crate) fn puzzle(args: &InputArgs) -> Result<Loaded, Failure> {
-    with_box(spec(&args.input, args.lattice)?)
+    with_box(spec(&args.input, args.lattice, &args.change)?)
 }
 
 /// The same spec, if it has a box.
@@ -114,18 +122,21 @@ pub(crate) fn source(input: &str) -> Result<Source, Failure> {
         return read(STDIN, io::stdin());
     }
     let path = Path::new(input);
-    if !path.exists() {
-        let shelf = shelf();
-        if let Some(file) = shelf.find(input) {
-            tell(file);
-            return read_file(&file.path.display().to_string(), &file.path);
-        }
-        if let Some(item) = library::find(input) {
-            return Ok(Source::new(item.path(), item.text));
-        }
-        return Err(no_such_file(input, &shelf));
+    if path.exists() {
+        return read_file(input, path);
     }
-    read_file(input, path)
+    let shelf = shelf();
+    let name = input.strip_suffix(".spec").or(input.strip_suffix(".dlx")).unwrap_or(input);
+    if let Some(file) = shelf.find(name) {
+        tell(file);
+        return read_file(&file.path.display().to_string(), &file.path);
+    }
+    // With its folder, a name means the library's file whatever hides it.
+    let own = library::items().find(|item| item.path() == input || item.path() == format!("{input}.spec"));
+    match own.or_else(|| library::find(name)) {
+        Some(item) => Ok(Source::new(item.path(), item.text)),
+        None => Err(no_such_file(input, &shelf)),
+    }
 }
 
 fn read_file(name: &str, path: &Path) -> Result<Source, Failure> {
@@ -160,12 +171,21 @@ fn no_such_file(input: &str, shelf: &Shelf) -> Failure {
     Failure::mistake(Diagnostic::error("no-such-file", format!("there is no file {input}")).remedy(remedy))
 }
 
-fn read(name: &str, mut from: impl Read) -> Result<Source, Failure> {
+/// How many bytes of a file are read, unless `POLYDLX_MAX_BYTES` says otherwise.
+const MOST_BYTES: u64 = 1 << 28;
+
+fn read(name: &str, from: impl Read) -> Result<Source, Failure> {
+    let most = env::var("POLYDLX_MAX_BYTES").ok().and_then(|most| most.parse().ok()).unwrap_or(MOST_BYTES);
     let mut bytes = Vec::new();
-    from.read_to_end(&mut bytes).map_err(|error| {
+    from.take(most.saturating_add(1)).read_to_end(&mut bytes).map_err(|error| {
         let message = format!("cannot read {name}: {}", plain(&error));
         Failure::mistake(Diagnostic::error("cannot-read", message))
     })?;
+    if bytes.len() as u64 > most {
+        let message = format!("{name} has more than {most} bytes");
+        let remedy = "if that is meant, set the environment variable POLYDLX_MAX_BYTES to more";
+        return Err(Failure::mistake(Diagnostic::error("too-large", message).remedy(remedy)));
+    }
     String::from_utf8(bytes).map(|text| Source::new(name, text)).map_err(|error| {
         let start = error.utf8_error().valid_up_to();
         let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
@@ -205,6 +225,10 @@ impl Sets for Files {
 }
 
 fn open_set(path: &Path) -> Result<Source, Missing> {
-    let text = fs::read_to_string(path).map_err(|error| Missing::Unreadable(plain(&error)))?;
-    Ok(Source::new(path.display().to_string(), text))
+    let name = path.display().to_string();
+    let file = fs::File::open(path).map_err(|error| Missing::Unreadable(plain(&error)))?;
+    if path.is_dir() {
+        return Err(Missing::Unreadable("it is a directory".to_owned()));
+    }
+    read(&name, file).map_err(|_| Missing::Unreadable("it is no text, or too long".to_owned()))
 }

@@ -12,7 +12,7 @@ use polydlx::diagnostic::Diagnostic;
 use polydlx::packing::{Group, Packing, Reduction, Summary, reduced_problem, write_comments, write_options};
 use polydlx::spec::Loaded;
 use std::io::{BufWriter, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Write the exact cover problem of a puzzle as a DLX option file
 ///
@@ -43,13 +43,24 @@ pub(crate) struct OptionsArgs {
     pub(crate) reduce: Option<Reduce>,
 }
 
+/// Whether two paths lead to one file.
+fn is_input(output: &Path, input: &str) -> bool {
+    let (one, other) = (output.canonicalize(), Path::new(input).canonicalize());
+    one.is_ok_and(|one| other.is_ok_and(|other| one == other))
+}
+
 pub(crate) fn run(args: &OptionsArgs) -> Outcome {
+    if let Some(output) = args.output.as_deref().filter(|output| is_input(output, &args.input.input)) {
+        let message = format!("{} is the spec itself, which would be lost", output.display());
+        let remedy = "write the options to another file, as in `-o my.dlx`";
+        return Err(Failure::mistake(Diagnostic::error("overwrites-input", message).remedy(remedy)));
+    }
     let loaded = match (args.up_to, args.reduce) {
         (None, Some(_)) => match input::problem(&args.input)? {
             Input::Spec(loaded) => input::with_box(*loaded)?,
             Input::Dlx(problem, _) => return write(args, &problem, None).map(|()| Answer::Yes),
         },
-        _ => input::with_box(input::spec(&args.input.input, args.input.lattice)?)?,
+        _ => input::with_box(input::spec(&args.input.input, args.input.lattice, &args.input.change)?)?,
     };
     no_requirement(&loaded, "an option file")?;
     let too_long = loaded.too_long_for_dlx();
@@ -60,7 +71,7 @@ pub(crate) fn run(args: &OptionsArgs) -> Outcome {
     if !loaded.charges().is_empty() {
         return with_costs(args, &loaded);
     }
-    let text = &loaded.sources[0].text;
+    let text = &text(args, &loaded);
     if args.up_to.is_none() && args.reduce.is_none() {
         return Ok(tell(&output::to(args.output.as_deref(), |mut out| {
             write_options(puzzle, text, &mut out)
@@ -72,6 +83,14 @@ pub(crate) fn run(args: &OptionsArgs) -> Outcome {
     let summary = Summary::new(packing.options());
     write(args, problem, Some((&loaded, &packing)))?;
     Ok(tell(&summary))
+}
+
+/// The file that was read, or what was made of it.
+fn text(args: &OptionsArgs, loaded: &Loaded) -> String {
+    match loaded.spec.as_ref().filter(|_| !args.input.change.changes().is_empty()) {
+        Some(spec) => spec.to_string() + &loaded.sources[1].text,
+        None => loaded.sources[0].text.clone(),
+    }
 }
 
 /// The problem up to symmetry, if that is asked for.
@@ -98,7 +117,7 @@ fn write(
     output::to(args.output.as_deref(), |out| {
         let mut out = BufWriter::new(out);
         if let Some((loaded, _)) = puzzle {
-            write_comments(&loaded.sources[0].text, &mut out)?;
+            write_comments(&text(args, loaded), &mut out)?;
         }
         dlx::write(pruned.as_ref().unwrap_or(problem), &mut out)?;
         out.flush()

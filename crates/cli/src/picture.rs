@@ -1,8 +1,8 @@
 //! Tilings for people: with lines and colours, as far as the terminal can show them.
 
-use polydlx::draw::drawing;
 use polydlx::draw::terminal::{Terminal, least_width, picture};
-use polydlx::lattice::{Puzzle, Tiling};
+use polydlx::draw::{Drawing, drawing};
+use polydlx::lattice::{Cell, Puzzle, Tiling};
 use polydlx::solutions::{Found, Letters, Writer};
 use std::io::{self, Write};
 
@@ -11,17 +11,18 @@ pub(crate) struct Picture<'a> {
     puzzle: &'a Puzzle,
     letters: Letters<'a>,
     terminal: Terminal,
+    labels: Vec<(Cell, String)>,
 }
 
 impl<'a> Picture<'a> {
-    pub(crate) fn new(puzzle: &'a Puzzle, terminal: Terminal) -> Self {
-        Self { puzzle, letters: Letters::new(puzzle), terminal }
+    pub(crate) fn new(puzzle: &'a Puzzle, labels: &[(Cell, String)], terminal: Terminal) -> Self {
+        Self { puzzle, letters: Letters::new(puzzle), terminal, labels: labels.to_vec() }
     }
 
     /// What new symbols mean, a heading, and the tiling; with letters alone if the terminal is too narrow for lines.
     pub(crate) fn show(&mut self, tiling: &Tiling, heading: &str) -> String {
         let legend = self.letters.legend(tiling);
-        let mut drawing = drawing(self.puzzle, tiling);
+        let mut drawing = Drawing { labels: self.labels.clone(), ..drawing(self.puzzle, tiling) };
         if least_width(&drawing) > self.terminal.width {
             return format!("{legend}{heading}{}", self.letters.draw(tiling));
         }

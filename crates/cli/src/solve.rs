@@ -17,7 +17,7 @@ use clap::ValueEnum;
 use polydlx::cover::{Config, Monitor, OptionId, Problem, Stopped};
 use polydlx::diagnostic::Diagnostic;
 use polydlx::draw::{Drawing, drawing};
-use polydlx::lattice::Puzzle;
+use polydlx::lattice::{Cell, Puzzle};
 use polydlx::packing::{self, Judge, Packing, Question, Rank, Reason, Scored, Tree, What, Which};
 use polydlx::properties::Measure;
 use polydlx::solutions::{Answered, DlxWriter, Found, JsonWriter, NoWriter, TextWriter, Writer};
@@ -165,7 +165,9 @@ pub(crate) fn solve_or_sample(args: &SolveArgs, seed: Option<u64>) -> Outcome {
             let usual = if screen::is_terminal() { Format::Picture } else { Format::Text };
             let format = args.format.unwrap_or(usual);
             let mut writer: Box<dyn Writer> = match format {
-                Format::Picture => Box::new(Picture::new(puzzle, screen::terminal(&args.picture, None))),
+                Format::Picture => {
+                    Box::new(Picture::new(puzzle, loaded.labels(), screen::terminal(&args.picture, None)))
+                }
                 Format::Text => Box::new(TextWriter::new(puzzle)),
                 Format::Jsonl => Box::new(JsonWriter::of_puzzle(&packing, title)),
                 Format::Dlx => Box::new(DlxWriter(packing.problem())),
@@ -173,6 +175,7 @@ pub(crate) fn solve_or_sample(args: &SolveArgs, seed: Option<u64>) -> Outcome {
             };
             let painter = pages.map(|pages| Painter {
                 title: title.map(str::to_owned),
+                labels: loaded.labels().to_vec(),
                 symmetries: &symmetries,
                 puzzle,
                 pages,
@@ -245,6 +248,7 @@ struct Painter<'a> {
     puzzle: &'a Puzzle,
     symmetries: &'a Symmetries<'a>,
     title: Option<String>,
+    labels: Vec<(Cell, String)>,
     pages: Pages,
 }
 
@@ -257,6 +261,7 @@ impl Painter<'_> {
         self.pages.add(Drawing {
             title: self.title.clone(),
             caption: Some(caption(group, found.number, &found.remark(), &stabilizer)),
+            labels: self.labels.clone(),
             ..drawing(self.puzzle, tiling)
         })
     }

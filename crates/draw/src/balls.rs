@@ -302,8 +302,14 @@ mod tests {
     fn check(points: impl IntoIterator<Item = [i32; 3]>, name: &str, sign: i32) {
         let cells = points.into_iter().map(|point| Lattice::SPHERE.cell(point).expect("a ball"));
         let region = Shape::new(cells.map(Cell::site));
-        let drawing =
-            Drawing { lattice: Lattice::SPHERE, region, pieces: vec![], title: None, caption: None };
+        let drawing = Drawing {
+            lattice: Lattice::SPHERE,
+            region,
+            pieces: vec![],
+            title: None,
+            caption: None,
+            labels: Vec::new(),
+        };
         let style = Style::default();
         let stage = Stage::new(&Scene::new(&drawing, &style), &style);
         assert_eq!((stage.stacking.name, stage.sign), (name, sign));
@@ -344,6 +350,7 @@ mod tests {
             pieces: vec![],
             title: None,
             caption: None,
+            labels: Vec::new(),
         };
         let style = Style::default();
         let stage = Stage::new(&Scene::new(&drawing, &style), &style);

@@ -267,7 +267,14 @@ mod tests {
             Drawn { name: String::new(), color: 0, shape }
         });
         let (lattice, region) = (Lattice::CUBE, Shape::default());
-        let drawing = Drawing { lattice, region, pieces: pieces.collect(), title: None, caption: None };
+        let drawing = Drawing {
+            lattice,
+            region,
+            pieces: pieces.collect(),
+            title: None,
+            caption: None,
+            labels: Vec::new(),
+        };
         let style = Style::default();
         let scene = Scene::new(&drawing, &style);
         let pose = Pose::new(&style, [0, 0, 1]);

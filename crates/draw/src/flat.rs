@@ -108,8 +108,21 @@ pub(crate) fn borders(tiling: &Tiling, scene: &Scene<'_>) -> Borders {
 
 /// Writes the name of each piece upon each part of it that hangs together.
 fn write_names(tiling: &Tiling, scene: &Scene<'_>, style: &Style, picture: &mut Canvas) {
+    for &(cell, word) in &scene.words {
+        if let (Some(place), Some(&owner)) =
+            (label::place(tiling, &[cell].into(), word), scene.cells.get(&cell))
+        {
+            let at = place.at.map(|d| d * style.cell_size);
+            picture.write_upon(word, at, place.size * style.cell_size, scene.fill(owner));
+        }
+    }
     for (owner, cells) in scene.by_owner() {
         let Some(name) = scene.label(owner) else { continue };
+        if let [only] = cells[..]
+            && scene.words.iter().any(|(cell, _)| *cell == only)
+        {
+            continue;
+        }
         for part in label::components(tiling, &cells) {
             if let Some(place) = label::place(tiling, &part, name) {
                 let at = place.at.map(|d| d * style.cell_size);

@@ -35,7 +35,7 @@
 //!     region: ell.clone(),
 //!     pieces: vec![Drawn { name: "L".to_owned(), color: 0, shape: ell }],
 //!     title: Some("One tromino".to_owned()),
-//!     caption: None,
+//!     caption: None, labels: Vec::new(),
 //! };
 //! assert!(svg(&drawing, &Style::default()).contains("<title>One tromino</title>"));
 //! ```
@@ -79,7 +79,7 @@ pub use picture::{Picture, Refusal};
 pub use puzzle::{drawing, shapes};
 pub use style::{ColorBy, Corner, Palette, Style, Unit, View};
 
-use polydlx_lattice::{Lattice, Shape};
+use polydlx_lattice::{Cell, Lattice, Shape};
 
 /// What is to be seen: a region, and the pieces that lie in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,6 +94,8 @@ pub struct Drawing {
     pub title: Option<String>,
     /// A line below the picture.
     pub caption: Option<String>,
+    /// Words that stand upon cells which are uncovered, or covered by a piece of just one cell.
+    pub labels: Vec<(Cell, String)>,
 }
 
 /// A piece in its place.

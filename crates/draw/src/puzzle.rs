@@ -15,6 +15,7 @@ pub fn drawing(puzzle: &Puzzle, placements: &[Placement]) -> Drawing {
         pieces: placements.iter().map(drawn).collect(),
         title: None,
         caption: None,
+        labels: Vec::new(),
     }
 }
 

@@ -19,6 +19,8 @@ pub(crate) struct Scene<'a> {
     fills: Vec<Fill>,
     /// Cells that are drawn elsewhere, and where.
     pub(crate) joined: BTreeMap<Cell, Cell>,
+    /// Words upon cells, where there is room for them.
+    pub(crate) words: Vec<(Cell, &'a str)>,
     /// The one piece that stands out, if any does: all others are faint and bear no names.
     focus: Owner,
 }
@@ -36,7 +38,8 @@ impl<'a> Scene<'a> {
         };
         let fills = drawing.pieces.iter().zip(numbers).map(fill).collect();
         let joined = style.joined.clone();
-        Self { lattice: drawing.lattice, cells, pieces: &drawing.pieces, fills, joined, focus: None }
+        let words = words(drawing).into_iter().filter(|(cell, _)| cells.contains_key(cell)).collect();
+        Self { lattice: drawing.lattice, cells, pieces: &drawing.pieces, fills, joined, words, focus: None }
     }
 
     /// The same pieces, with some of the cells only, which may go elsewhere.
@@ -78,6 +81,16 @@ impl<'a> Scene<'a> {
         }
         owners
     }
+}
+
+/// The words of a drawing that pieces do not hide.
+pub(crate) fn words(drawing: &Drawing) -> Vec<(Cell, &str)> {
+    let hides = |piece: &Drawn, cell: Cell| {
+        seen(&piece.shape).any(|own| own == cell) && seen(&piece.shape).count() > 1
+    };
+    let shown = |cell: Cell| !drawing.pieces.iter().any(|piece| hides(piece, cell));
+    let labels = drawing.labels.iter().filter(|(cell, _)| shown(*cell));
+    labels.map(|(cell, word)| (*cell, word.as_str())).collect()
 }
 
 /// The cells of a shape that can be looked at: those without a suffix.

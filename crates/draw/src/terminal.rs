@@ -15,7 +15,7 @@
 //!     region: ell.clone(),
 //!     pieces: vec![Drawn { name: "L".to_owned(), color: 0, shape: ell }],
 //!     title: None,
-//!     caption: None,
+//!     caption: None, labels: Vec::new(),
 //! };
 //! let terminal = Terminal { width: 80, colors: Colors::None, palette: Palette::Default };
 //! assert_eq!(picture(&drawing, &terminal), "\
@@ -27,9 +27,10 @@
 //! ");
 //! ```
 
+use crate::scene::words;
 use crate::{Drawing, Drawn, Palette};
-use polydlx_lattice::{Cell, Lattice, Shape};
-use std::collections::BTreeMap;
+use polydlx_lattice::{Cell, Lattice, Shape, Spot as LetterSpot, cells_of_letters, letters_of_lines};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What a terminal can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,15 +58,49 @@ pub enum Colors {
 /// The picture of a drawing, a text of several lines.
 ///
 /// Names of pieces are cut to the room that one cell has, so they had better be short. With colours each piece bears its
-/// name once, without them in each cell. Solids are shown as layers of equal x.
+/// name once in each layer, without them in each cell. Solids are shown as layers of equal x.
 pub fn picture(drawing: &Drawing, terminal: &Terminal) -> String {
+    let (lattice, width) = (drawing.lattice, terminal.width);
     let cells = cells(drawing, terminal.colors == Colors::None);
-    block(drawing.lattice, &cells, terminal.width).text(&drawing.pieces, terminal)
+    let whole = block(lattice, &cells, &[], width);
+    let plain = whole.text(&drawing.pieces, &Terminal { colors: Colors::None, ..*terminal });
+    if lattice.dimension() == 2 || tells_layers_apart(lattice, &cells, &plain) {
+        return whole.text(&drawing.pieces, terminal);
+    }
+    block(lattice, &cells, &outside(lattice, &cells), width).text(&drawing.pieces, terminal)
+}
+
+/// Whether a picture of a solid can be read back.
+fn tells_layers_apart(lattice: Lattice, cells: &BTreeMap<Cell, Owner<'_>>, text: &str) -> bool {
+    let lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let Some(letters) = letters_of_lines(lattice, &lines) else { return true };
+    let spots = letters.iter().enumerate().flat_map(|(line, text)| {
+        let inked = text.chars().enumerate().filter(|(_, symbol)| *symbol != ' ');
+        inked.map(move |(column, _)| (line, column))
+    });
+    let spots: Vec<LetterSpot> = spots.collect();
+    let own: Shape = cells.keys().map(|cell| cell.site()).collect();
+    let read = cells_of_letters(lattice, &spots, &[]);
+    read.is_ok_and(|read| {
+        read.iter().map(|cell| cell.site()).collect::<Shape>().normalized() == own.normalized()
+    })
+}
+
+/// The cells beside a solid, in all layers as far as one reaches.
+fn outside(lattice: Lattice, cells: &BTreeMap<Cell, Owner<'_>>) -> Vec<Cell> {
+    let places: Vec<[i32; 3]> = cells.keys().map(|&cell| lattice.letter_place(cell)).collect();
+    let range = |axis: usize| {
+        let values = || places.iter().map(|place| place[axis]);
+        values().min().unwrap_or(0)..=values().max().unwrap_or(-1)
+    };
+    let all = range(0).flat_map(|layer| range(1).map(move |row| (layer, row)));
+    let all = all.flat_map(|(layer, row)| range(2).map(move |column| [layer, row, column]));
+    all.filter_map(|place| lattice.cell_at_letter(place)).filter(|cell| !cells.contains_key(cell)).collect()
 }
 
 /// How wide the picture of a drawing is at least: one layer of it.
 pub fn least_width(drawing: &Drawing) -> usize {
-    block(drawing.lattice, &cells(drawing, false), 0).width()
+    block(drawing.lattice, &cells(drawing, false), &[], 0).width()
 }
 
 /// A set of pieces with their names. Pieces of one name are several shapes of a piece, and have one colour.
@@ -82,7 +117,7 @@ pub fn chart(lattice: Lattice, pieces: &[(String, Shape)], terminal: &Terminal) 
     let blocks = all.iter().enumerate().map(|(number, piece)| {
         let owner = Owner { piece: Some(number), label: "" };
         let cells = visible(&piece.shape).map(|cell| (cell, owner)).collect();
-        let mut block = block(lattice, &cells, terminal.width);
+        let mut block = block(lattice, &cells, &[], terminal.width);
         block.write_below(&piece.name);
         block
     });
@@ -102,12 +137,32 @@ fn cells(drawing: &Drawing, all_labelled: bool) -> BTreeMap<Cell, Owner<'_>> {
     let uncovered = Owner { piece: None, label: "·" };
     let mut cells: BTreeMap<_, _> = visible(&drawing.region).map(|cell| (cell, uncovered)).collect();
     for (number, piece) in drawing.pieces.iter().enumerate() {
-        for (at, cell) in visible(&piece.shape).enumerate() {
-            let label = if all_labelled || at == 0 { piece.name.as_str() } else { "" };
+        let parts = parts(drawing.lattice, &piece.shape);
+        for cell in visible(&piece.shape) {
+            let label = if all_labelled || parts.contains(&cell) { piece.name.as_str() } else { "" };
             cells.insert(cell, Owner { piece: Some(number), label });
         }
     }
+    for (cell, word) in words(drawing) {
+        cells.entry(cell).and_modify(|owner| owner.label = word);
+    }
     cells
+}
+
+/// The first cell of each part of a piece that hangs together within a layer.
+fn parts(lattice: Lattice, shape: &Shape) -> Vec<Cell> {
+    let mut left: BTreeSet<Cell> = visible(shape).collect();
+    let layer = |cell: Cell| lattice.letter_place(cell)[0];
+    let mut firsts = Vec::new();
+    while let Some(first) = left.pop_first() {
+        firsts.push(first);
+        let mut reached = vec![first];
+        while let Some(cell) = reached.pop() {
+            let beside = lattice.neighbors(cell).filter(|&next| layer(next) == layer(cell));
+            reached.extend(beside.filter(|next| left.remove(next)));
+        }
+    }
+    firsts
 }
 
 /// Sites with a suffix are not cells to look at.
@@ -230,14 +285,21 @@ fn down_triangle(row: i32, column: i32) -> Tile {
     }
 }
 
-/// The picture of some cells, layers beside each other.
-fn block(lattice: Lattice, cells: &BTreeMap<Cell, Owner<'_>>, width: usize) -> Block {
+/// The picture of some cells, layers beside each other; dots stand where there is none, if that has to be said.
+fn block(lattice: Lattice, cells: &BTreeMap<Cell, Owner<'_>>, dots: &[Cell], width: usize) -> Block {
     let mut layers: BTreeMap<i32, Vec<(Tile, Owner<'_>)>> = BTreeMap::new();
     for (&cell, &owner) in cells {
         let (layer, tile) = tile(lattice, cell);
         layers.entry(layer).or_default().push((tile, owner));
     }
-    let layers: Vec<BTreeMap<Spot, Ink>> = layers.values().map(|tiles| paint(tiles)).collect();
+    let mut painted: BTreeMap<i32, BTreeMap<Spot, Ink>> =
+        layers.iter().map(|(&layer, tiles)| (layer, paint(tiles))).collect();
+    for &cell in dots {
+        let (layer, Tile { label: ((line, column), room), .. }) = tile(lattice, cell);
+        let ink = Ink { symbol: '.', ground: None };
+        painted.entry(layer).or_default().insert((line, column + (room as i32 - 1) / 2), ink);
+    }
+    let layers: Vec<BTreeMap<Spot, Ink>> = painted.into_values().collect();
     // All layers are equally large, so that what lies upon each other looks it.
     let range = |of: fn(&Spot) -> i32| {
         let values = || layers.iter().flat_map(BTreeMap::keys).map(of);

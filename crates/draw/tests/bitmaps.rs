@@ -203,8 +203,14 @@ fn a_piece_in_the_hole_of_another_is_seen() {
         color,
         shape,
     });
-    let drawing =
-        Drawing { lattice: Lattice::SQUARE, region, pieces: pieces.collect(), title: None, caption: None };
+    let drawing = Drawing {
+        lattice: Lattice::SQUARE,
+        region,
+        pieces: pieces.collect(),
+        title: None,
+        caption: None,
+        labels: Vec::new(),
+    };
     let picture = picture(&drawing, &Style { labels: false, ..Style::default() });
     let bitmap = Bitmap::new(&picture, None);
     assert_eq!(bitmap.color(bitmap.size.map(|d| f64::from(d / 2))), fill(&picture.svg(), "dot"));
@@ -214,7 +220,14 @@ fn a_piece_in_the_hole_of_another_is_seen() {
 fn single(lattice: Lattice, name: &str, caption: &str) -> Drawing {
     let shape = Shape::new([Site::new([0, 0, 0])]);
     let pieces = vec![Drawn { name: name.to_owned(), color: 0, shape: shape.clone() }];
-    Drawing { lattice, region: shape, pieces, title: None, caption: Some(caption.to_owned()) }
+    Drawing {
+        lattice,
+        region: shape,
+        pieces,
+        title: None,
+        caption: Some(caption.to_owned()),
+        labels: Vec::new(),
+    }
 }
 
 #[test]
@@ -239,8 +252,10 @@ fn bitmaps_are_as_wide_as_they_shall_be() {
 #[test]
 fn balls_are_round() {
     let style = Style { view: View::Solid, labels: false, cell_size: 100.0, ..Style::default() };
-    let bitmap =
-        Bitmap::new(&picture(&Drawing { caption: None, ..single(Lattice::SPHERE, "", "") }, &style), None);
+    let bitmap = Bitmap::new(
+        &picture(&Drawing { caption: None, labels: Vec::new(), ..single(Lattice::SPHERE, "", "") }, &style),
+        None,
+    );
     // The ball has radius 50, its shadow 60, and the margin is 25.
     let at = |x: f64, y: f64| u32::from_str_radix(&bitmap.color([85.0 + x, 85.0 + y]), 16).expect("a colour");
     let red = |x: f64, y: f64| at(x, y) >> 16;
@@ -259,7 +274,7 @@ fn balls_are_round() {
 #[test]
 fn patterns_are_seen() {
     // The only colour of this palette is white, and its second fill has stripes.
-    let mut drawing = Drawing { caption: None, ..single(Lattice::SQUARE, "", "") };
+    let mut drawing = Drawing { caption: None, labels: Vec::new(), ..single(Lattice::SQUARE, "", "") };
     drawing.pieces[0].color = 1;
     let style =
         Style { palette: Palette::Mono, cell_size: 400.0, labels: false, grid: false, ..Style::default() };
@@ -310,8 +325,14 @@ fn all_that_can_be_svg_can_be_a_bitmap() {
         let pieces = shapes.enumerate().map(|(number, shape)| (number.to_string(), shape)).collect_vec();
         let page = chart(lattice, &pieces, &Style::default());
         assert_eq!(Bitmap::new(&page, Some(200)).size[0], 200);
-        let nothing =
-            Drawing { lattice, region: Shape::default(), pieces: vec![], title: None, caption: None };
+        let nothing = Drawing {
+            lattice,
+            region: Shape::default(),
+            pieces: vec![],
+            title: None,
+            caption: None,
+            labels: Vec::new(),
+        };
         assert_eq!(Bitmap::new(&picture(&nothing, &Style::default()), None).size, [20, 20]);
     }
     let cutting = polydlx_draw::Cut { cell_size: 10.0, kerf: 0.0, labels: true };

@@ -353,6 +353,7 @@ fn what_cannot_be_cut_is_refused() {
         pieces: vec![Drawn { name: "é".to_owned(), color: 0, shape: Shape::default() }],
         title: None,
         caption: None,
+        labels: Vec::new(),
     };
     for kerf in [0.0, 0.1] {
         let text = cut(&nothing, &Cut { kerf, ..SHARED }).expect("flat, at least").svg();

@@ -70,8 +70,14 @@ fn charts_and_sheets_show_all_names_and_captions() {
 #[test]
 fn empty_drawings_are_no_trouble() {
     for (lattice, view) in Lattice::ALL.into_iter().cartesian_product(View::ALL) {
-        let nothing =
-            Drawing { lattice, region: Shape::default(), pieces: vec![], title: None, caption: None };
+        let nothing = Drawing {
+            lattice,
+            region: Shape::default(),
+            pieces: vec![],
+            title: None,
+            caption: None,
+            labels: Vec::new(),
+        };
         parse(&svg(&nothing, &Style { view, ..Style::default() }));
     }
 }
@@ -232,7 +238,14 @@ fn small(lattice: Lattice, shapes: &[(&str, &[[i32; 3]])]) -> Drawing {
     };
     let pieces = shapes.iter().enumerate().map(piece).collect_vec();
     let region = pieces.iter().flat_map(|piece| piece.shape.sites().to_vec()).collect();
-    Drawing { lattice, region, pieces, title: Some("Small".to_owned()), caption: Some("1".to_owned()) }
+    Drawing {
+        lattice,
+        region,
+        pieces,
+        title: Some("Small".to_owned()),
+        caption: Some("1".to_owned()),
+        labels: Vec::new(),
+    }
 }
 
 #[test]

@@ -1,7 +1,10 @@
-//! Knuth's radix-62 digits: one character for each coordinate from 0 to 61.
+//! Coordinates as text: Knuth's radix-62 digits, one character for each from 0 to 61, and braces for what is greater.
+
+/// How many coordinates have a digit.
+pub const DIGITS: i32 = 62;
 
 /// How many values a coordinate may have.
-pub const DIGITS: i32 = 62;
+pub const COORDINATES: i32 = 1000;
 
 /// The character of a coordinate: `0`–`9`, then `a`–`z`, then `A`–`Z`; none outside 0..61.
 ///
@@ -30,6 +33,35 @@ pub fn digit_value(digit: char) -> Option<i32> {
     i32::try_from(value).ok()
 }
 
+/// Appends a coordinate: its digit, or the number in braces if it has none. Knuth's programs have no cells with braces,
+/// so this collides with none of theirs, and stands in names of items all the same.
+///
+/// ```
+/// let mut text = String::new();
+/// polydlx_lattice::push_coordinate(7, &mut text);
+/// polydlx_lattice::push_coordinate(104, &mut text);
+/// assert_eq!(text, "7{104}");
+/// assert_eq!(polydlx_lattice::read_coordinate("{104}0"), Some((104, "0")));
+/// ```
+pub fn push_coordinate(value: i32, text: &mut String) {
+    match digit(value) {
+        Some(digit) => text.push(digit),
+        None => text.extend(["{", &value.to_string(), "}"]),
+    }
+}
+
+/// The coordinate that a text begins with, as [`push_coordinate`] writes it, and what follows.
+pub fn read_coordinate(text: &str) -> Option<(i32, &str)> {
+    let first = text.chars().next()?;
+    if let Some(value) = digit_value(first) {
+        return Some((value, &text[1..]));
+    }
+    let (number, rest) = text.strip_prefix('{')?.split_once('}')?;
+    let canonical = number.bytes().all(|byte| byte.is_ascii_digit()) && !number.starts_with('0');
+    let value = number.parse().ok().filter(|value| canonical && (DIGITS..COORDINATES).contains(value))?;
+    Some((value, rest))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -40,5 +72,18 @@ mod tests {
             assert_eq!(digit(value).and_then(digit_value), (0..DIGITS).contains(&value).then_some(value));
         }
         assert_eq!((0..DIGITS).filter_map(digit).collect::<String>().len(), 62);
+    }
+
+    #[test]
+    fn coordinates_are_read_as_they_are_written() {
+        for value in 0..COORDINATES {
+            let mut text = String::new();
+            push_coordinate(value, &mut text);
+            text.push_str("0'");
+            assert_eq!(read_coordinate(&text), Some((value, "0'")));
+        }
+        for text in ["", "-", "{", "{}0", "{7}", "{062}", "{+62}", "{1000}", "{62"] {
+            assert_eq!(read_coordinate(text), None, "{text}");
+        }
     }
 }

@@ -15,8 +15,10 @@
 //! assert_eq!(ell.base_placements(Lattice::SQUARE, Sided::Free).len(), 4);
 //! ```
 
+mod boxes;
 mod digit;
 mod feature;
+mod letters;
 mod motion;
 mod polyform;
 mod puzzle;
@@ -29,8 +31,10 @@ mod tiling;
 mod words;
 mod wrap;
 
-pub use digit::{DIGITS, digit, digit_value};
+pub use boxes::{MOST_CELLS, NamedBox, NoBox};
+pub use digit::{COORDINATES, DIGITS, digit, digit_value, push_coordinate, read_coordinate};
 pub use feature::{FEATURES, Feature, NoCondition, PieceCondition};
+pub use letters::{LetterPicture, Spot, cells_of_letters, letters_of_cells, letters_of_lines};
 pub use motion::{Motion, Transformation};
 pub use polydlx_bounds::Bounds;
 pub use polyform::{for_each_polyform, polyforms, try_for_each_polyform};

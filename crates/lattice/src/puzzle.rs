@@ -1,6 +1,6 @@
 //! A puzzle: a region and the pieces that shall fill it.
 
-use crate::digit::{digit, digit_value};
+use crate::digit::{push_coordinate, read_coordinate};
 use crate::region::Region;
 use crate::rule::Rule;
 use crate::shape::{Shape, Sided};
@@ -95,7 +95,7 @@ impl Puzzle {
     /// Appends the name of a site.
     pub fn push_site_name(&self, site: Site, text: &mut String) {
         let coordinates = &site.at[..self.lattice.dimension()];
-        text.extend(coordinates.iter().map(|&d| digit(d).expect("a region has coordinates with digits")));
+        coordinates.iter().for_each(|&d| push_coordinate(d, text));
         if site.down {
             text.push('\'');
         }
@@ -107,9 +107,7 @@ impl Puzzle {
         let mut rest = name;
         let mut site = Site::default();
         for d in &mut site.at[..self.lattice.dimension()] {
-            let first = rest.chars().next()?;
-            *d = digit_value(first)?;
-            rest = &rest[1..];
+            (*d, rest) = read_coordinate(rest)?;
         }
         if let Some(suffix) = rest.strip_prefix('\'').filter(|_| self.lattice.has_down()) {
             (site.down, rest) = (true, suffix);

@@ -1,6 +1,6 @@
 //! Regions: the sites of a box, and where shapes fit into it.
 
-use crate::digit::DIGITS;
+use crate::digit::COORDINATES;
 use crate::motion::Motion;
 use crate::shape::Shape;
 use crate::site::{Site, minus};
@@ -8,27 +8,29 @@ use crate::table::Lattice;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// A finite set of sites with coordinates 0..61, quick to ask where a shape fits.
+/// A finite set of sites with coordinates 0..999, quick to ask where a shape fits.
 ///
 /// The sites of one kind (suffix, up or down) that differ in the last coordinate only make up a row, one bit each:
-/// 62 coordinates fit into a word, so all shifts of a shape along a row are tried at once.
+/// 64 coordinates fit into a word, so as many shifts of a shape along a row are tried at once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Region {
     dimension: usize,
     shape: Shape,
     min: [i32; 3],
     max: [i32; 3],
+    /// How many words a row has.
+    words: usize,
     /// For each kind of site its rows, x by x and, in space, y by y.
     rows: BTreeMap<(u16, bool), Vec<u64>>,
 }
 
-/// A coordinate is not one of the 62 that have a digit.
+/// A coordinate is not one of those that can be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutsideDigits(pub Site);
 
 impl fmt::Display for OutsideDigits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the cell at {:?} has a coordinate outside 0..{}", self.0.at, DIGITS - 1)
+        write!(f, "the cell at {:?} has a coordinate outside 0..{}", self.0.at, COORDINATES - 1)
     }
 }
 
@@ -48,7 +50,7 @@ pub struct Symmetry {
 impl Region {
     /// The region with the sites of a shape.
     pub fn new(lattice: Lattice, shape: Shape) -> Result<Self, OutsideDigits> {
-        let outside = |site: &&Site| site.at.iter().any(|d| !(0..DIGITS).contains(d));
+        let outside = |site: &&Site| site.at.iter().any(|d| !(0..COORDINATES).contains(d));
         if let Some(&site) = shape.sites().iter().find(outside) {
             return Err(OutsideDigits(site));
         }
@@ -56,15 +58,19 @@ impl Region {
             dimension: lattice.dimension(),
             min: shape.lowest(),
             max: shape.highest(),
+            words: 0,
             rows: BTreeMap::new(),
             shape,
         };
+        let last = region.dimension - 1;
+        region.words = region.max[last] as usize / WORD + 1;
         let height = if region.shape.sites().is_empty() { 0 } else { region.row(region.max) + 1 };
         for i in 0..region.len() {
             let site = region.sites()[i];
-            let row = region.row(site.at);
-            let kind = region.rows.entry((site.suffix, site.down)).or_insert_with(|| vec![0; height]);
-            kind[row] |= 1 << site.at[region.dimension - 1];
+            let (row, place) = (region.row(site.at), site.at[last] as usize);
+            let size = height * region.words;
+            let kind = region.rows.entry((site.suffix, site.down)).or_insert_with(|| vec![0; size]);
+            kind[row * region.words + place / WORD] |= 1 << (place % WORD);
         }
         Ok(region)
     }
@@ -101,13 +107,14 @@ impl Region {
         self.shift_rows(shape).flat_map(move |(at, bits)| {
             ones(bits).map(move |along| {
                 let mut shift = at;
-                shift[last] = along;
+                shift[last] += along;
                 shift
             })
         })
     }
 
-    /// The same shifts row by row: a shift whose last coordinate is 0, and a bit for each value that this can have.
+    /// The same shifts row by row: a shift whose last coordinate is a multiple of 64, and a bit for each of the 64 values
+    /// from there on that this can have. As long as all coordinates have digits, that multiple is 0.
     pub fn shift_rows(&self, shape: &Shape) -> ShiftRows<'_> {
         let room = minus(minus(self.max, self.min), shape.highest());
         let mut fits = !self.is_empty() && !shape.sites().is_empty() && room.iter().all(|&room| room >= 0);
@@ -115,7 +122,7 @@ impl Region {
         for site in shape.sites() {
             match self.rows.get(&(site.suffix, site.down)) {
                 Some(rows) if fits => {
-                    wanted.push((rows.as_slice(), self.steps(site.at), site.at[self.dimension - 1] as u32));
+                    wanted.push((rows.as_slice(), self.steps(site.at), site.at[self.dimension - 1] as usize));
                 }
                 _ => fits = false,
             }
@@ -125,6 +132,7 @@ impl Region {
         for axis in 0..self.dimension - 1 {
             last[axis] += room[axis];
         }
+        last[self.dimension - 1] = ((self.words - 1) * WORD) as i32;
         ShiftRows { region: self, wanted, next: fits.then_some(first), last }
     }
 
@@ -177,7 +185,7 @@ impl Region {
 pub struct ShiftRows<'a> {
     region: &'a Region,
     /// For each site of the shape: the rows of its kind, how many rows it lies beyond the shift, and its place there.
-    wanted: Vec<(&'a [u64], usize, u32)>,
+    wanted: Vec<(&'a [u64], usize, usize)>,
     next: Option<[i32; 3]>,
     last: [i32; 3],
 }
@@ -188,11 +196,12 @@ impl Iterator for ShiftRows<'_> {
     /// The next row on which the shape fits somewhere.
     fn next(&mut self) -> Option<Self::Item> {
         while let Some(at) = self.next {
-            let row = self.region.row(at);
+            let (row, words) = (self.region.row(at), self.region.words);
+            let from = at[self.region.dimension - 1] as usize;
             // The shape is normalised, so a shift along the row that leaves the region at its low end loses the bit
             // of the site with coordinate 0, and one that leaves it at its high end that of the farthest site.
             let bits = self.wanted.iter().fold(u64::MAX, |bits, &(rows, steps, place)| {
-                bits & rows[row + steps].checked_shr(place).unwrap_or(0)
+                bits & window(&rows[(row + steps) * words..][..words], from + place)
             });
             self.next = self.after(at);
             if bits != 0 {
@@ -206,15 +215,27 @@ impl Iterator for ShiftRows<'_> {
 impl ShiftRows<'_> {
     fn after(&self, mut at: [i32; 3]) -> Option<[i32; 3]> {
         let first = self.region.corner();
-        for axis in (0..self.region.dimension - 1).rev() {
+        let along = self.region.dimension - 1;
+        for axis in (0..=along).rev() {
             if at[axis] < self.last[axis] {
-                at[axis] += 1;
+                at[axis] += if axis == along { WORD as i32 } else { 1 };
                 return Some(at);
             }
             at[axis] = first[axis];
         }
         None
     }
+}
+
+/// Bits of a word.
+const WORD: usize = u64::BITS as usize;
+
+/// As many bits as a word has, from a place on; behind the end there are none.
+fn window(words: &[u64], from: usize) -> u64 {
+    let (at, place) = (from / WORD, from % WORD);
+    let word = |at: usize| words.get(at).copied().unwrap_or(0);
+    // A shift by all bits of a word is none, so the word behind is shifted in two steps.
+    word(at) >> place | (word(at + 1) << 1) << (WORD - 1 - place)
 }
 
 /// The places of the one bits, in ascending order.
@@ -224,4 +245,49 @@ fn ones(mut bits: u64) -> impl Iterator<Item = i32> {
         bits &= bits - 1;
         Some(place)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::site::Cell;
+
+    /// Random regions with rows of up to four words, compared with trying all shifts one by one.
+    #[test]
+    fn shifts_are_those_that_keep_the_shape_inside() {
+        let mut seed = 1_u64;
+        let mut random = |below: i32| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) as i32 % below
+        };
+        for case in 0..300 {
+            let lattice = Lattice::ALL[case % Lattice::ALL.len()];
+            let last = lattice.dimension() - 1;
+            let long = [9, 64, 65, 200][random(4) as usize];
+            let mut cell = |rows: i32, long: i32| {
+                let mut at = [0; 3];
+                at[..last].fill_with(|| random(rows));
+                at[last] = random(long);
+                Cell { at, down: lattice.has_down() && random(2) == 1 }.site()
+            };
+            let region = Shape::new((0..3 * long).map(|_| cell(3, long)));
+            let shape = Shape::new((0..3).map(|_| cell(2, 3))).normalized();
+            let inside = |shift: &[i32; 3]| {
+                shape.shifted(*shift).sites().iter().all(|site| region.sites().binary_search(site).is_ok())
+            };
+            let mut expected = Vec::new();
+            for x in 0..if last > 0 { 3 } else { 1 } {
+                for y in 0..if last > 1 { 3 } else { 1 } {
+                    let at = |along: i32| {
+                        let mut at = [x, y, 0];
+                        at[last] = along;
+                        at
+                    };
+                    expected.extend((0..long).map(at).filter(inside));
+                }
+            }
+            let region = Region::new(lattice, region.clone()).unwrap();
+            assert_eq!(region.shifts(&shape).collect::<Vec<_>>(), expected, "{lattice:?}");
+        }
+    }
 }

@@ -254,6 +254,31 @@ impl Lattice {
         self.0.letters.map(|[a, b, c, d]| a * x + b * y + c * z + d * i32::from(cell.down))
     }
 
+    /// The cell at a layer, a row and a column of pictures made of letters, if one stands there.
+    pub fn cell_at_letter(self, place: [i32; 3]) -> Option<Cell> {
+        let mut rows = self.0.letters;
+        if self.dimension() == 2 {
+            rows[0] = [0, 0, 1, 0];
+        }
+        // Cramer's rule.
+        let det = |m: [[i32; 3]; 3]| {
+            let minor = |i: usize, j: usize| m[1][i] * m[2][j] - m[1][j] * m[2][i];
+            m[0][0] * minor(1, 2) - m[0][1] * minor(0, 2) + m[0][2] * minor(0, 1)
+        };
+        let matrix = rows.map(|[x, y, z, _]| [x, y, z]);
+        self.cell_classes().find_map(|class| {
+            let along = |axis: usize| {
+                let mut replaced = matrix;
+                for (i, row) in replaced.iter_mut().enumerate() {
+                    row[axis] = place[i] - rows[i][3] * i32::from(class.down);
+                }
+                det(replaced).div_euclid(det(matrix))
+            };
+            let cell = Cell { at: [along(0), along(1), along(2)], down: class.down };
+            (self.letter_place(cell) == place).then_some(cell)
+        })
+    }
+
     /// What the directions a, b and c in space are called.
     pub fn directions(self) -> [&'static str; 3] {
         self.0.directions

@@ -83,6 +83,11 @@ pub fn write_options(puzzle: &Puzzle, spec: &str, out: &mut impl Write) -> io::R
     let out = &mut BufWriter::with_capacity(1 << 16, out);
     write_comments(spec, out)?;
     writeln!(out, "{}", item_line(&options))?;
+    if puzzle.region.shape().highest().iter().any(|&d| d >= DIGITS.len() as i32) {
+        summary.options = write_long_names(&options, out)?;
+        out.flush()?;
+        return Ok(summary);
+    }
     for base in options.bases() {
         let mut row = Row::new(puzzle, base);
         if options.are_restricted() {
@@ -175,6 +180,25 @@ fn item_line(options: &Options<'_>) -> String {
         put_sites(true, &mut line);
     }
     line
+}
+
+/// The lines of all options, where some coordinates have no digit, so that not all names are equally long.
+fn write_long_names(options: &Options<'_>, out: &mut impl Write) -> io::Result<u64> {
+    let puzzle = options.puzzle();
+    let (mut count, mut line) = (0, String::new());
+    for placement in options.iter() {
+        line.clone_from(&puzzle.pieces[placement.piece.0].name);
+        for site in placement.sites() {
+            line.push(' ');
+            puzzle.push_site_name(site, &mut line);
+        }
+        if let Some(name) = options.extra_name(&placement) {
+            line.extend([" ", &name]);
+        }
+        writeln!(out, "{line}")?;
+        count += 1;
+    }
+    Ok(count)
 }
 
 /// The lines of the options that differ in the last coordinate of the shift only.

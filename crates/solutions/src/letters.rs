@@ -1,6 +1,6 @@
 //! Tilings as text: one symbol a cell, layers side by side.
 
-use polydlx_lattice::{Placement, Puzzle, Site, Tiling};
+use polydlx_lattice::{Placement, Puzzle, Site, Spot, Tiling, letters_of_cells, letters_of_lines};
 use polydlx_packing::Claim;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Letters<'a> {
     puzzle: &'a Puzzle,
     /// Row and column of each cell without suffix.
-    places: BTreeMap<Site, (usize, usize)>,
+    places: BTreeMap<Site, Spot>,
+    /// Where a picture says that there is no cell.
+    outside: Vec<Spot>,
     height: usize,
     width: usize,
     /// For each piece one symbol a copy.
@@ -19,36 +21,27 @@ pub struct Letters<'a> {
     read: BTreeMap<char, String>,
 }
 
-/// What stands for a cell that no piece covers.
+/// What stands for a cell that no piece covers, and where needed for one that is not in the box.
 const EMPTY: char = '.';
 /// What stands for a cell that several pieces cover, which rules may allow.
 const SEVERAL: char = '*';
 /// What stands for a copy of a piece that the puzzle does not have, which happens only in solutions that are none.
 const UNKNOWN: char = '?';
-/// Columns between two layers.
-const GAP: i32 = 3;
 
 impl<'a> Letters<'a> {
     /// The symbols of a puzzle.
     pub fn new(puzzle: &'a Puzzle) -> Self {
         let cells: Vec<Site> =
             puzzle.region.sites().iter().copied().filter(|site| site.suffix == 0).collect();
-        let positions: Vec<[i32; 3]> =
-            cells.iter().map(|&site| puzzle.lattice.letter_place(site.cell())).collect();
-        let extreme =
-            |axis: usize, f: fn(i32, i32) -> i32| positions.iter().map(|p| p[axis]).reduce(f).unwrap_or(0);
-        let least = [0, 1, 2].map(|axis| extreme(axis, i32::min));
-        let layer_width = extreme(2, i32::max) - least[2] + 1 + GAP;
-        let places = cells.iter().zip(&positions).map(|(&site, position)| {
-            let [layer, row, column] = [0, 1, 2].map(|axis| position[axis] - least[axis]);
-            (site, (row as usize, (layer * layer_width + column) as usize))
-        });
-        let places: BTreeMap<_, _> = places.collect();
+        let picture =
+            letters_of_cells(puzzle.lattice, &cells.iter().map(|site| site.cell()).collect::<Vec<_>>());
+        let places: BTreeMap<_, _> = cells.iter().copied().zip(picture.spots).collect();
         Self {
             puzzle,
-            height: places.values().map(|(row, _)| row + 1).max().unwrap_or(0),
-            width: places.values().map(|(_, column)| column + 1).max().unwrap_or(0),
+            height: places.values().chain(&picture.outside).map(|(row, _)| row + 1).max().unwrap_or(0),
+            width: places.values().chain(&picture.outside).map(|(_, column)| column + 1).max().unwrap_or(0),
             places,
+            outside: picture.outside,
             symbols: symbols(puzzle, puzzle.room().1),
             explained: BTreeSet::new(),
             read: BTreeMap::new(),
@@ -91,7 +84,7 @@ impl<'a> Letters<'a> {
     /// The tiling, line by line.
     pub fn draw(&self, tiling: &Tiling) -> String {
         let mut grid = vec![vec![' '; self.width]; self.height];
-        for &(row, column) in self.places.values() {
+        for &(row, column) in self.places.values().chain(&self.outside) {
             grid[row][column] = EMPTY;
         }
         for (placement, symbol) in tiling.iter().zip(self.symbols_of(tiling)) {
@@ -119,6 +112,16 @@ impl<'a> Letters<'a> {
         Ok(())
     }
 
+    /// Whether a picture does not show all cells yet.
+    pub(crate) fn lacks_cells(&self, lines: &[String]) -> bool {
+        let shown = lines
+            .iter()
+            .flat_map(|line| line.chars())
+            .filter(|&symbol| !matches!(symbol, ' ' | EMPTY))
+            .count();
+        shown < self.places.len()
+    }
+
     /// What a picture says, read back.
     pub(crate) fn read(&self, lines: &[String]) -> Result<Vec<Claim>, String> {
         if self.puzzle.has_suffixes() {
@@ -129,19 +132,26 @@ impl<'a> Letters<'a> {
                 "a picture does not show which pieces cover a cell together; use `--format jsonl`".to_owned()
             );
         }
+        let letters = letters_of_lines(self.puzzle.lattice, lines);
+        let lines = letters.as_deref().unwrap_or(lines);
         if lines.len() > self.height {
             return Err("it has more lines than the box".to_owned());
         }
         let grid: Vec<Vec<char>> = lines.iter().map(|line| line.chars().collect()).collect();
-        let at = |(row, column): (usize, usize)| {
-            grid.get(row).and_then(|line| line.get(column)).copied().unwrap_or(' ')
-        };
-        let inked = grid.iter().flatten().filter(|&&symbol| symbol != ' ').count();
-        if inked != self.places.values().filter(|&&place| at(place) != ' ').count() {
+        // The margin that tells which triangles point up may be missing: the box tells it, too.
+        let own = self.places.values().chain(&self.outside).map(|(_, column)| *column).min().unwrap_or(0);
+        let theirs = grid.iter().filter_map(|line| line.iter().position(|&symbol| symbol != ' ')).min();
+        let missing = own.saturating_sub(theirs.unwrap_or(own));
+        let grid: Vec<Vec<char>> = grid.into_iter().map(|line| [vec![' '; missing], line].concat()).collect();
+        let at =
+            |(row, column): Spot| grid.get(row).and_then(|line| line.get(column)).copied().unwrap_or(' ');
+        let is_piece = |symbol: char| !matches!(symbol, ' ' | EMPTY);
+        let inked = grid.iter().flatten().filter(|&&symbol| is_piece(symbol)).count();
+        if inked != self.places.values().filter(|&&place| is_piece(at(place))).count() {
             return Err("it does not have the form of the box".to_owned());
         }
         let mut cells: BTreeMap<char, Vec<String>> = BTreeMap::new();
-        for (&site, &place) in self.places.iter().filter(|(_, place)| !matches!(at(**place), ' ' | EMPTY)) {
+        for (&site, &place) in self.places.iter().filter(|(_, place)| is_piece(at(**place))) {
             cells.entry(at(place)).or_default().push(self.puzzle.site_name(site));
         }
         let pieces = &self.puzzle.pieces;

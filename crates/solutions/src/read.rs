@@ -1,7 +1,7 @@
 //! Reading solutions, one at a time.
 
 use crate::letters::Letters;
-use polydlx_lattice::{PieceId, Placement, Puzzle, Tiling};
+use polydlx_lattice::{PieceId, Placement, Puzzle, Tiling, letters_of_lines};
 use polydlx_packing::Claim;
 use serde::Deserialize;
 use std::collections::BTreeSet;
@@ -76,6 +76,8 @@ pub struct Solutions<'a, R> {
     /// The number of the solution whose lines are being collected, and these lines.
     number: Option<u64>,
     block: Vec<String>,
+    /// The line that the first of them stands on.
+    begun: usize,
 }
 
 /// A line of the JSON form: the header, or a solution. The header has more fields, which the puzzle knows better.
@@ -97,7 +99,17 @@ impl<'a, R: BufRead> Solutions<'a, R> {
     pub fn new(puzzle: &'a Puzzle, reader: R) -> Self {
         let pieces = puzzle.pieces.iter().map(|piece| piece.name.clone()).collect();
         let letters = Letters::new(puzzle);
-        Self { puzzle, pieces, letters, reader, line: 0, done: false, number: None, block: Vec::new() }
+        Self {
+            puzzle,
+            pieces,
+            letters,
+            reader,
+            line: 0,
+            done: false,
+            number: None,
+            block: Vec::new(),
+            begun: 0,
+        }
     }
 
     /// The next line, without its end; none at the end.
@@ -133,12 +145,21 @@ impl<'a, R: BufRead> Solutions<'a, R> {
         // A remark in brackets may follow: `3: (hsym 42)`.
         let number = word.split_once(": (").filter(|_| word.ends_with(')')).map(|(number, _)| number);
         let header = number.or(word.strip_suffix(':')).and_then(|number| number.parse().ok());
-        let in_picture = self.is_picture() && self.block.len() < self.letters.height();
+        // A picture may have empty lines; one with lines between its pieces, between layers.
+        let is_short = || match letters_of_lines(self.puzzle.lattice, &self.block) {
+            None if self.block.iter().all(|line| line.chars().all(|c| matches!(c, ' ' | '.'))) => true,
+            None => self.block.len() < self.letters.height(),
+            Some(letters) => self.letters.lacks_cells(&letters),
+        };
+        let in_picture = self.is_picture() && word.is_empty() && is_short();
         if header.is_none() && (!word.is_empty() || in_picture) {
+            if self.block.is_empty() {
+                self.begun = self.line;
+            }
             self.block.push(line.trim_end().to_owned());
             return Ok(None);
         }
-        let ended = self.end_block(self.line);
+        let ended = self.end_block();
         self.number = header.or(self.number.filter(|_| word.is_empty()));
         ended
     }
@@ -148,11 +169,16 @@ impl<'a, R: BufRead> Solutions<'a, R> {
         self.block.iter().any(|line| self.option_line(line).is_err())
     }
 
-    /// Makes a solution of the lines before line `next`: options if all their cells exist, else a picture,
+    /// Makes a solution of the lines that were collected: options if all their cells exist, else a picture,
     /// else options with cells that do not exist.
-    fn end_block(&mut self, next: usize) -> Result<Option<Solution>, String> {
+    fn end_block(&mut self) -> Result<Option<Solution>, String> {
         let block = std::mem::take(&mut self.block);
         if block.iter().all(String::is_empty) {
+            return Ok(None);
+        }
+        let is_dotted = block.iter().all(|line| line.chars().all(|c| matches!(c, ' ' | '.')));
+        if is_dotted && self.number.is_none() && self.puzzle.lattice.dimension() == 3 {
+            // The end of a solid whose last lines are empty.
             return Ok(None);
         }
         let options: Result<Vec<_>, _> = block.iter().map(|line| self.option_line(line)).collect();
@@ -169,7 +195,7 @@ impl<'a, R: BufRead> Solutions<'a, R> {
                 ));
             }
         };
-        Ok(Some(Solution { line: next - block.len(), number: self.number.take(), claims }))
+        Ok(Some(Solution { line: self.begun, number: self.number.take(), claims }))
     }
 
     /// A piece and its cells in any order; `(2 of 5)` may follow.
@@ -207,7 +233,7 @@ impl<R: BufRead> Iterator for Solutions<'_, R> {
                 Ok(Some(line)) => self.take(&line).map_err(|why| Unreadable::Line(self.line, why)),
                 Ok(None) => {
                     self.done = true;
-                    self.end_block(self.line).map_err(|why| Unreadable::Line(self.line, why))
+                    self.end_block().map_err(|why| Unreadable::Line(self.line, why))
                 }
                 Err(why) => Err(why),
             };

@@ -14,6 +14,7 @@
 //! A *cell* is written as its coordinates, two in the plane and three in space, and an optional suffix.
 //! A coordinate is a digit of radix 62 (`0`–`9`, `a`–`z`, `A`–`Z` for 0 to 61) or a set of them in brackets:
 //! `[0-5]`, `[14-7]`, `[7-z32-4A5-5]`, even `[]`; all combinations are meant.
+//! Braces hold decimal numbers up to 999: `{0-69}`, `{62,64}`.
 //! A *suffix* is whatever follows up to the next space. It makes another item of the cell, a secondary one.
 //! On triangles the suffix `'` alone marks the triangle that points down, which is primary,
 //! and `'` before another suffix does the same for that suffix.
@@ -29,8 +30,11 @@
 //! | `lattice square\|triangle\|hex\|cube\|sphere` | what a cell is |
 //! | `title TEXT`, `source TEXT` | for people |
 //! | `set` | the file is a piece set: it has no box, all lines are pieces |
+//! | `box NAME N … [PIECE] [plus CELL …] [minus CELL …]` | the box by its name, instead of a line: [`BoxSpec`] |
+//! | `picture box\|puzzle\|pieces\|piece P [at CELL]` … `end` | a picture between the two lines: [`PictureSpec`] |
 //! | `use SET [only P …] [except P …] [times N] [where WORDS]` | brings in the pieces of a set; `times LO:HI` too; `use size N` all polyforms of a size |
 //! | `sided free\|one\|fixed [P …]` | turn and flip, only turn, only shift; for the whole file or some pieces |
+//! | `also P NAME …` | other names by which a piece can be asked for |
 //! | `place P CELL …` | the piece lies there |
 //! | `color P COLOR` | what the piece is painted with in pictures: `#rrggbb`, `#rgb` or a name that CSS knows |
 //! | `mirror P`, `mirror P as Q` | the piece is turned over; its mirror image is another piece |
@@ -41,6 +45,7 @@
 //! | `rim P …`, `within P CELL …` | the piece lies at the rim, or within these cells |
 //! | `share NAME P [CELL …]` | of all placements that share a name at most one is used |
 //! | `wrap x\|y [flip]`, `wrap A B = C D [flip]` | cells beyond the box are cells of the box: cylinders, tori, Möbius strips, Klein bottles |
+//! | `label CELL WORD …` | words upon cells; `@WORD` is the cell with that word |
 //! | `cells optional` | cells may stay empty |
 //! | `pieces optional` | pieces may stay unused |
 //! | `expect total\|up-to-symmetry\|up-to-rotation N` | the number of solutions |
@@ -67,26 +72,35 @@
 //! piece sets are asked for through [`Sets`].
 
 mod about;
+mod boxes;
+mod change;
 mod color;
 mod condition;
+mod digits;
+mod habit;
 mod load;
 mod mistake;
 mod parse;
+mod picture;
 mod pragma;
 mod print;
+mod rewrite;
 mod rule;
 mod syntax;
 mod wrap;
 
 pub use about::{About, about};
+pub use boxes::BoxSpec;
+pub use change::Changes;
 pub use color::{Color, NoColor};
 pub use condition::{read_condition, read_measure};
-pub use load::{Loaded, Missing, NoSets, Sets, load};
+pub use digits::Digits;
+pub use load::{Loaded, Missing, NoSets, Sets, load, load_changed};
 pub use parse::parse;
+pub use picture::{PictureKind, PictureSpec};
 pub use polydlx_diagnostic::{Diagnostic, Source, Span};
 pub use print::{UnwritableShape, cells_of};
+pub use rewrite::{Form, cell_specs};
 pub use rule::RuleLine;
-pub use syntax::{
-    CellSpec, Cost, Digits, Equivalence, Line, Multiplicity, PieceLine, Pragma, Spanned, Spec, Use,
-};
+pub use syntax::{CellSpec, Cost, Equivalence, Line, Multiplicity, PieceLine, Pragma, Spanned, Spec, Use};
 pub use wrap::{Axis, WrapLine};

@@ -6,10 +6,11 @@ use crate::color::NoColor;
 use crate::syntax::{Equivalence, Multiplicity};
 use polydlx_bounds::{Bounds, BoundsError};
 use polydlx_diagnostic::{Diagnostic, Span, nearest};
-use polydlx_lattice::{DIGITS, FEATURES, Lattice, NoCondition, Sided};
+use polydlx_lattice::{COORDINATES, FEATURES, Lattice, MOST_CELLS, NamedBox, NoBox, NoCondition, Sided};
 use polydlx_properties::{Flaw, PROPERTIES, Property};
+use std::collections::BTreeSet;
 
-const DIGIT_HELP: &str = "a coordinate is one of the digits 0-9, a-z, A-Z (for 0 to 61) or a set of them in brackets, as in `[0-5]`";
+const DIGIT_HELP: &str = "a coordinate is one of the digits 0-9, a-z, A-Z (for 0 to 61), a set of them in brackets, as in `[0-5]`, or decimal numbers in braces, as in `{0-69}`";
 
 fn did_you_mean<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str> + Clone) -> String {
     match nearest(word, candidates.clone()) {
@@ -33,10 +34,21 @@ pub(crate) fn empty_file(end: Span) -> Diagnostic {
         .remedy("write the cells of the box on one line, for instance `[0-5][0-9]`, then one line a piece")
 }
 
-pub(crate) fn no_box(end: Span) -> Diagnostic {
+/// A box and a piece as examples, with as many coordinates as the lattice has.
+fn examples(lattice: Option<Lattice>) -> (&'static str, &'static str) {
+    match lattice.map_or(2, Lattice::dimension) {
+        2 => ("[0-5][0-9]", "00 01 11"),
+        _ => ("[0-2][0-2][0-2]", "000 001 011"),
+    }
+}
+
+pub(crate) fn no_box(end: Span, lattice: Option<Lattice>) -> Diagnostic {
+    let (cells, _) = examples(lattice);
     Diagnostic::error("no-box", "the file ends before the box")
         .at(end, "the line with the cells of the box is missing")
-        .remedy("write them on one line, for instance `[0-5][0-9]`; if this is a piece set, say `|! set`")
+        .remedy(format!(
+            "write them on one line, for instance `{cells}`; if this is a piece set, say `|! set`"
+        ))
 }
 
 pub(crate) fn no_lattice(start: Span) -> Diagnostic {
@@ -53,6 +65,74 @@ pub(crate) fn lattice_conflict(span: Span, file: Lattice, flag: Lattice) -> Diag
         .remedy(format!("leave out `--lattice {flag}`, or change this line"))
 }
 
+pub(crate) fn not_a_spec(span: Span, what: &str) -> Diagnostic {
+    Diagnostic::error("not-a-spec", format!("this is {what}, not a spec"))
+        .at(span, "no box and no pieces")
+        .remedy("give the spec that it was made from; `polydlx show pentominoes-6x10` prints one")
+}
+
+pub(crate) fn control_character(span: Span, found: char) -> Diagnostic {
+    let found = found.escape_debug();
+    Diagnostic::error("control-character", format!("`{found}` is not a character to be read"))
+        .at(span, "a control character")
+        .remedy("delete it; only tabs and ends of lines are allowed")
+}
+
+pub(crate) fn foreign_comment(span: Span, pragma: bool) -> Diagnostic {
+    let message = if pragma { "a pragma begins with `|!`" } else { "a comment begins with `|`" };
+    Diagnostic::error("foreign-comment", message).at(span, "not here").remedy("put a `|` before it")
+}
+
+pub(crate) fn pragma_without_bar(span: Span, word: &str) -> Diagnostic {
+    Diagnostic::error("pragma-without-bar", format!("`{word}` is a pragma, and begins with `|!`"))
+        .at(span, "read as a list of cells otherwise")
+        .remedy(format!("write `|! {word} …`; a piece of that name can be called otherwise"))
+}
+
+pub(crate) fn bare_picture(span: Span) -> Diagnostic {
+    Diagnostic::error("bare-picture", "this looks like a picture")
+        .at(span, "not a list of cells")
+        .remedy("write `|! picture box` (or `puzzle`, `pieces`, `piece NAME`) above it and `|! end` below it")
+}
+
+pub(crate) fn piece_before_box(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("piece-before-box", format!("the box comes first, but this looks like a piece {name}"))
+        .at(span, "the first line that is no comment is the box")
+        .remedy(
+            "write the box above it, as a list of cells or as in `|! box rectangle 6 10`; or say `|! set`",
+        )
+}
+
+pub(crate) fn box_on_two_lines(span: Span, name: &str, first: Span) -> Diagnostic {
+    Diagnostic::warning("box-on-two-lines", format!("this line is a piece called `{name}`"))
+        .at(span, "not part of the box")
+        .related(first, "the box is this line only")
+        .remedy("write all cells of the box on one line, or draw it with `|! picture box`")
+}
+
+pub(crate) fn two_digits(span: Span, text: &str) -> Diagnostic {
+    Diagnostic::warning("two-digits", format!("`{text}` is not a range up to a number of two digits"))
+        .at(span, "each digit stands for itself")
+        .remedy("for ten write a, for eleven b, as in `[0-a]`; or write decimal numbers in braces, as in `{0-10}`")
+}
+
+pub(crate) fn typographic_prime(span: Span, found: char) -> Diagnostic {
+    Diagnostic::error("typographic-prime", format!("`{found}` does not mark a triangle that points down"))
+        .at(span, "another character than `'`")
+        .remedy("write `'`, the apostrophe of typewriters")
+}
+
+pub(crate) fn all_point_up(span: Span) -> Diagnostic {
+    Diagnostic::warning("all-point-up", "no triangle of this box points down, so no two of them touch")
+        .at(span, "triangles that point up only")
+        .remedy("`xy'` is the triangle to the right of `xy` that points down: `[0-2][0-2] [0-2][0-2]'` is a rhombus")
+}
+
+pub(crate) fn many_more(more: usize, first: Diagnostic) -> Diagnostic {
+    let kind = first.kind;
+    Diagnostic { message: format!("there are {more} more like this one: {kind}"), remedy: None, ..first }
+}
+
 pub(crate) fn empty_box(span: Span) -> Diagnostic {
     Diagnostic::warning(
         "empty-box",
@@ -60,6 +140,66 @@ pub(crate) fn empty_box(span: Span) -> Diagnostic {
     )
     .at(span, "this is the box")
     .remedy("delete the line if the box comes later")
+}
+
+pub(crate) fn unknown_box(span: Span, name: &str, lattice: Lattice) -> Diagnostic {
+    let elsewhere = Lattice::ALL.into_iter().filter(|&other| NamedBox::on(other).any(|row| row.name == name));
+    let elsewhere: Vec<_> = elsewhere.map(Lattice::name).collect();
+    let here = NamedBox::on(lattice).map(|row| row.name);
+    let remedy = if elsewhere.is_empty() {
+        did_you_mean(name, here)
+    } else {
+        let known: BTreeSet<_> = here.collect();
+        let known: Vec<_> = known.into_iter().collect();
+        format!("it is one on {}; here there are: {}", elsewhere.join(", "), known.join(", "))
+    };
+    Diagnostic::error("unknown-box", format!("`{name}` is no box on lattice {}", lattice.name()))
+        .at(span, "unknown")
+        .remedy(remedy)
+}
+
+pub(crate) fn box_form(span: Span, forms: &[String]) -> Diagnostic {
+    let forms: Vec<_> = forms.iter().map(|form| format!("`|! box {form}`")).collect();
+    Diagnostic::error("box-form", "this box has other parameters")
+        .at(span, "too many or too few")
+        .remedy(format!("write {}", forms.join(" or ")))
+}
+
+pub(crate) fn not_a_box_number(span: Span, form: &str) -> Diagnostic {
+    Diagnostic::error("not-a-box-number", "the size of a box is a number")
+        .at(span, "only the digits 0-9 can stand here")
+        .remedy(format!("write `|! box {form}`"))
+}
+
+pub(crate) fn no_such_box(span: Span, why: NoBox) -> Diagnostic {
+    Diagnostic::error("no-such-box", "there is no such box")
+        .at(span, "with these numbers")
+        .remedy(why.to_string())
+}
+
+pub(crate) fn minus_outside(span: Span) -> Diagnostic {
+    Diagnostic::error("minus-outside", "what is taken away is not part of the box")
+        .at(span, "not all of these cells are in the box")
+        .remedy("`polydlx show --as cells` prints the cells of a box; its least coordinates are 0")
+}
+
+pub(crate) fn second_box(span: Span, first: Span) -> Diagnostic {
+    Diagnostic::error("second-box", "this looks like a second box")
+        .at(span, "a list of cells without the name of a piece")
+        .related(first, "the box is said here")
+        .remedy("keep one of them; `plus CELL …` adds cells to a box that has a name")
+}
+
+pub(crate) fn too_many_cells(span: Span) -> Diagnostic {
+    Diagnostic::error("too-many-cells", format!("this is more than {MOST_CELLS} cells"))
+        .at(span, "too many")
+        .remedy("nobody could fill so large a box; take a smaller one")
+}
+
+pub(crate) fn spread_too_far(span: Span) -> Diagnostic {
+    Diagnostic::error("spread-too-far", "the cells of this box lie too far apart")
+        .at(span, "the least box around them is too large")
+        .remedy("bring its parts closer together")
 }
 
 // Cells.
@@ -71,7 +211,7 @@ pub(crate) fn illegal_digit(span: Span, found: char) -> Diagnostic {
 }
 
 pub(crate) fn coordinate_range(span: Span) -> Diagnostic {
-    Diagnostic::error("coordinate-range", format!("this coordinate leaves 0..{}", DIGITS - 1))
+    Diagnostic::error("coordinate-range", format!("this coordinate leaves 0..{}", COORDINATES - 1))
         .at(span, "no minus sign here")
         .remedy("shift the shape so that its smallest coordinates are 0; pieces may be given anywhere")
 }
@@ -115,6 +255,30 @@ pub(crate) fn decreasing_range(span: Span, from: char, to: char) -> Diagnostic {
         .remedy(format!("write `{to}-{from}`; the order of digits is 0-9, a-z, A-Z"))
 }
 
+pub(crate) fn open_brace(span: Span) -> Diagnostic {
+    Diagnostic::error("open-brace", "this brace is never closed")
+        .at(span, "no `}` before the end of the line")
+        .remedy("close it, as in `{0-69}`")
+}
+
+pub(crate) fn not_a_coordinate(span: Span, found: &str) -> Diagnostic {
+    let most = COORDINATES - 1;
+    let message = match found {
+        "" => "a coordinate in decimal digits is missing".to_owned(),
+        _ => format!("`{}` is not a coordinate in decimal digits", found.escape_debug()),
+    };
+    Diagnostic::error("not-a-coordinate", message)
+        .at(span, format!("only numbers from 0 to {most} can stand here"))
+        .remedy("write numbers and ranges with commas between them, as in `{0-9,62,64-69}`, without spaces")
+}
+
+pub(crate) fn decreasing_numbers(span: Span, found: &str) -> Diagnostic {
+    let (from, to) = found.split_once('-').unwrap_or((found, found));
+    Diagnostic::error("decreasing-numbers", format!("the range `{found}` runs backwards"))
+        .at(span, "greater than its end")
+        .remedy(format!("write `{to}-{from}`"))
+}
+
 pub(crate) fn digit_became_suffix(span: Span, suffix: &str, lattice: Lattice) -> Diagnostic {
     let (number, name) = (lattice.dimension(), lattice.name());
     Diagnostic::warning(
@@ -137,6 +301,86 @@ pub(crate) fn double_prime(span: Span) -> Diagnostic {
     Diagnostic::error("double-prime", "a suffix on triangles may not begin with a second prime")
         .at(span, "the first prime says that the triangle points down")
         .remedy("choose a suffix that begins with another character")
+}
+
+// Pictures.
+
+pub(crate) fn open_picture(span: Span) -> Diagnostic {
+    Diagnostic::error("open-picture", "this picture has no end")
+        .at(span, "begins here")
+        .remedy("write `|! end` on a line below it")
+}
+
+pub(crate) fn stray_end(span: Span) -> Diagnostic {
+    Diagnostic::error("stray-end", "there is no picture that could end here")
+        .at(span, "ends nothing")
+        .remedy("a picture begins with `|! picture box`, `puzzle`, `pieces` or `piece NAME`")
+}
+
+pub(crate) fn pragma_in_picture(span: Span, first: Span) -> Diagnostic {
+    Diagnostic::error("pragma-in-picture", "nothing can be said inside a picture")
+        .at(span, "not part of a picture")
+        .related(first, "it begins here")
+        .remedy("end the picture before this with `|! end`")
+}
+
+pub(crate) fn empty_picture(span: Span) -> Diagnostic {
+    Diagnostic::error("empty-picture", "there is nothing in this picture")
+        .at(span, "begins here")
+        .remedy("draw cells as `#`, or with the characters of pieces; a space or `.` is outside")
+}
+
+pub(crate) fn picture_character(span: Span, found: char) -> Diagnostic {
+    let remedy = match found {
+        '\t' => "use spaces: nobody knows how wide a tab is",
+        '|' | ':' => {
+            "DLX files give this character a meaning of its own: let another one stand for the piece"
+        }
+        _ => "let a letter or a digit stand for the piece",
+    };
+    let found = found.escape_debug();
+    Diagnostic::error("picture-character", format!("`{found}` cannot stand in a picture"))
+        .at(span, "not allowed")
+        .remedy(remedy)
+}
+
+pub(crate) fn between_cells(span: Span, lattice: Lattice) -> Diagnostic {
+    Diagnostic::error("between-cells", format!("there is no {} cell at this place", lattice.name()))
+        .at(span, "between two cells")
+        .remedy(
+            "cells of a row stand two columns apart, and each row half of that further than the one before",
+        )
+}
+
+pub(crate) fn picture_too_large(span: Span) -> Diagnostic {
+    Diagnostic::error("picture-too-large", "this picture is too large")
+        .at(span, "a coordinate would leave the range")
+        .remedy(format!("coordinates are 0 to {}", COORDINATES - 1))
+}
+
+pub(crate) fn several_pictures(span: Span, first: Span) -> Diagnostic {
+    Diagnostic::error("several-pictures", "here begins another solution")
+        .at(span, "the number of a solution")
+        .related(first, "and here is the first")
+        .remedy("keep one of them: a picture shows one puzzle")
+}
+
+pub(crate) fn legend_twice(span: Span, symbol: char, first: &str, second: &str) -> Diagnostic {
+    Diagnostic::error("legend-twice", format!("`{symbol}` stands for {first} and for {second}"))
+        .at(span, "again here")
+        .remedy("let another character stand for one of them")
+}
+
+pub(crate) fn picture_margin(span: Span) -> Diagnostic {
+    Diagnostic::warning("picture-margin", "these triangles do not hang together, but others would")
+        .at(span, "in this picture")
+        .remedy("in the lowest row the first column is a triangle that points up: shift the picture by one column")
+}
+
+pub(crate) fn not_a_corner(span: Span) -> Diagnostic {
+    Diagnostic::error("not-a-corner", "this is not a cell")
+        .at(span, "one cell must stand here")
+        .remedy("give the least coordinates of the box, as in `|! picture box at 11`")
 }
 
 // Pieces.
@@ -166,10 +410,11 @@ pub(crate) fn piece_name_character(span: Span, found: char) -> Diagnostic {
         .remedy(remedy)
 }
 
-pub(crate) fn piece_without_cells(span: Span, name: &str) -> Diagnostic {
+pub(crate) fn piece_without_cells(span: Span, name: &str, lattice: Option<Lattice>) -> Diagnostic {
+    let (_, cells) = examples(lattice);
     Diagnostic::error("piece-without-cells", format!("piece {name} has no cells"))
         .at(span, "a list of cells must follow")
-        .remedy(format!("give its typical cells, as in `{name} 00 01 11`"))
+        .remedy(format!("give its typical cells, as in `{name} {cells}`"))
 }
 
 pub(crate) fn bad_times(span: Span) -> Diagnostic {
@@ -312,6 +557,18 @@ pub(crate) fn not_a_color(span: Span, found: &NoColor) -> Diagnostic {
     Diagnostic::error("not-a-color", format!("`{}` is not a colour", found.text))
         .at(span, "unknown")
         .remedy(found.remedy.clone())
+}
+
+pub(crate) fn label_number(span: Span, cells: usize, words: usize) -> Diagnostic {
+    Diagnostic::error("label-number", "each cell bears one word")
+        .at(span, format!("cells: {cells}, words: {words}"))
+        .remedy("give as many words as cells, in ascending order of the cells, which have no suffix")
+}
+
+pub(crate) fn unknown_label(span: Span, word: &str, known: &[String]) -> Diagnostic {
+    Diagnostic::error("unknown-label", format!("no cell bears the word `{word}`"))
+        .at(span, "unknown")
+        .remedy(did_you_mean(word, known.iter().map(String::as_str)))
 }
 
 pub(crate) fn said_twice(span: Span, what: &str, first: Span) -> Diagnostic {
@@ -471,10 +728,28 @@ pub(crate) fn set_uses_itself(span: Span, name: &str) -> Diagnostic {
         .remedy("delete this line")
 }
 
+pub(crate) fn too_many_sets(span: Span, deep: usize, uses: usize) -> Diagnostic {
+    Diagnostic::error("too-many-sets", "too many sets use each other")
+        .at(span, "not followed any more")
+        .remedy(format!("sets may use each other {deep} deep, and {uses} times in all"))
+}
+
+pub(crate) fn foreign_set(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("foreign-set", format!("`{name}` is not a piece set without mistakes"))
+        .at(span, "a file of another folder")
+        .remedy("`polydlx info` with this file tells its mistakes")
+}
+
 pub(crate) fn nothing_used(span: Span, name: &str) -> Diagnostic {
     Diagnostic::error("nothing-used", format!("no piece of {name} is left"))
         .at(span, "this brings in nothing")
         .remedy("check what stands after `only`, `except` and `where`")
+}
+
+pub(crate) fn nothing_left(span: Span) -> Diagnostic {
+    Diagnostic::error("nothing-left", "no piece is left")
+        .at(span, "this takes away all of them")
+        .remedy("check the names after `--only` and `--without`")
 }
 
 pub(crate) fn expect_twice(what: Equivalence) -> String {

@@ -3,8 +3,9 @@
 //! The small parsers (digits, brackets, cells, multiplicities) are nom's; they stop at a mistake and say what it is.
 //! The reader around them goes on behind the mistake, so that all mistakes of a file are found.
 
-use crate::mistake;
-use crate::syntax::{CellSpec, Digits, Line, Multiplicity, PieceLine, Spanned, Spec};
+use crate::digits::Digits;
+use crate::syntax::{CellSpec, Line, Multiplicity, PieceLine, Spanned, Spec};
+use crate::{mistake, picture};
 use nom::bytes::complete::{take_till, take_till1, take_while1};
 use nom::character::complete::{anychar, char};
 use nom::combinator::{all_consuming, map_opt, opt};
@@ -14,7 +15,7 @@ use nom::sequence::{preceded, terminated};
 use nom::{Err, IResult, Parser};
 use polydlx_bounds::{Bounds, BoundsError};
 use polydlx_diagnostic::{Diagnostic, Span};
-use polydlx_lattice::{Lattice, digit_value};
+use polydlx_lattice::{COORDINATES, Lattice, digit_value};
 use std::collections::BTreeSet;
 
 /// Reads a spec: all lines that make sense, and all mistakes.
@@ -44,9 +45,17 @@ pub(crate) struct Reader<'a> {
     pub(crate) lattice: Option<Lattice>,
     /// Where the file says that it is a piece set.
     set: Option<Span>,
+    /// Where it says its box by name.
+    named_box: Option<Span>,
     /// Whether the lack of a lattice is still worth a word.
     place_for_lattice: bool,
     suffixes_warned_of: BTreeSet<&'a str>,
+    /// Where the box is, if it is a line.
+    pub(crate) box_line: Option<Span>,
+    /// Whether a picture outside of its frame has been told of.
+    pub(crate) art_told: bool,
+    /// Whether a piece stands where the box should be.
+    box_missed: bool,
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
@@ -57,8 +66,12 @@ impl<'a> Reader<'a> {
             text,
             lattice,
             set: None,
+            named_box: None,
             place_for_lattice: true,
             suffixes_warned_of: BTreeSet::new(),
+            box_line: None,
+            art_told: false,
+            box_missed: false,
             diagnostics: Vec::new(),
         }
     }
@@ -70,20 +83,29 @@ impl<'a> Reader<'a> {
             self.report(mistake::empty_file(self.span(&body[body.len()..])));
             return Vec::new();
         }
+        if self.is_something_else(body) {
+            return Vec::new();
+        }
         let lines: Vec<&str> = body.strip_suffix('\n').unwrap_or(body).split('\n').collect();
         self.find_lattice_and_set(&lines);
         let mut parsed = Vec::new();
-        let mut box_seen = self.set.is_some();
-        for line in lines {
-            let value =
-                if line.starts_with('|') { self.comment(line) } else { self.content(line, &mut box_seen) };
+        let mut box_seen = self.set.is_some() || self.named_box.is_some();
+        let mut lines = lines.into_iter();
+        while let Some(line) = lines.next() {
+            let value = if picture::keyword(line) == Some("picture") {
+                self.picture(line, &mut lines).map(Line::Picture)
+            } else if line.starts_with('|') {
+                self.comment(line)
+            } else {
+                self.content(line, &mut box_seen)
+            };
             parsed.extend(value.map(|value| Spanned::new(value, self.span(line))));
         }
         if self.lattice.is_none() && self.place_for_lattice {
             self.report(mistake::no_lattice(self.span(&body[..0])));
         }
         if !box_seen {
-            self.report(mistake::no_box(self.span(&body[body.len()..])));
+            self.report(mistake::no_box(self.span(&body[body.len()..]), self.lattice));
         }
         parsed
     }
@@ -98,6 +120,11 @@ impl<'a> Reader<'a> {
             let Some(keyword) = words.next() else { continue };
             if keyword == "set" {
                 self.set.get_or_insert(self.span(line));
+            }
+            if keyword == "box"
+                || (keyword == "picture" && words.clone().next().is_none_or(picture::is_of_box))
+            {
+                self.named_box.get_or_insert(self.span(line));
             }
             if keyword != "lattice" {
                 continue;
@@ -130,14 +157,47 @@ impl<'a> Reader<'a> {
 
     fn content(&mut self, line: &'a str, box_seen: &mut bool) -> Option<Line> {
         let blank = line.chars().all(is_space);
+        if !blank && self.is_habit(line) {
+            // A picture stands for the box.
+            *box_seen |= self.art_told;
+            return None;
+        }
         if !*box_seen {
             *box_seen = true;
             if blank {
                 self.report(mistake::empty_box(self.span(line)));
             }
+            if self.lattice.is_some_and(|lattice| self.is_piece_before_box(lattice, line)) {
+                self.box_missed = true;
+                return self.piece(line).map(Line::Piece);
+            }
+            self.box_line = Some(self.span(line));
             return Some(Line::Box(self.cells(line)));
         }
-        if blank { Some(Line::Blank) } else { self.piece(line).map(Line::Piece) }
+        if blank {
+            return Some(Line::Blank);
+        }
+        if let (Some(first), Some(lattice)) = (self.named_box, self.lattice)
+            && words(line).all(|word| is_bare_cell(lattice, word))
+            && (line.starts_with(['[', '{']) || words(line).count() == 1)
+        {
+            self.report(mistake::second_box(self.span(line), first));
+            return None;
+        }
+        if let Some(lattice) = self.lattice {
+            if self.box_missed && words(line).all(|word| is_bare_cell(lattice, word)) {
+                // This is the box, and where it should stand has been said.
+                self.box_missed = false;
+                return Some(Line::Box(self.cells(line)));
+            }
+            self.check_second_line(lattice, line);
+        }
+        self.piece(line).map(Line::Piece)
+    }
+
+    /// Whether a text has not been warned of yet.
+    pub(crate) fn told_of(&mut self, text: &'a str) -> bool {
+        self.suffixes_warned_of.insert(text)
     }
 
     fn piece(&mut self, line: &'a str) -> Option<PieceLine> {
@@ -167,7 +227,7 @@ impl<'a> Reader<'a> {
             self.report(mistake::star_in_name(spanned.span, name, lattice));
         }
         if cells.chars().all(is_space) {
-            self.report(mistake::piece_without_cells(spanned.span, name));
+            self.report(mistake::piece_without_cells(spanned.span, name, self.lattice));
         }
         Some(PieceLine { multiplicity, cells: self.cells(cells), name: spanned })
     }
@@ -219,10 +279,19 @@ impl<'a> Reader<'a> {
             if rest.is_empty() {
                 return cells;
             }
+            if rest.starts_with('@') {
+                // A cell by the word upon it.
+                let word = words(rest).next().unwrap_or_default();
+                let label = CellSpec { coordinates: Vec::new(), suffix: word.to_owned() };
+                cells.push(Spanned::new(label, self.span(word)));
+                rest = &rest[word.len()..];
+                continue;
+            }
             match cell(lattice.dimension(), rest) {
                 Ok((after, (coordinates, suffix))) => {
                     let span = self.span(&rest[..rest.len() - after.len()]);
                     self.check_suffix(lattice, suffix);
+                    self.check_two_digits(&rest[..rest.len() - after.len()]);
                     cells.push(Spanned::new(CellSpec { coordinates, suffix: suffix.to_owned() }, span));
                     rest = after;
                 }
@@ -239,6 +308,11 @@ impl<'a> Reader<'a> {
         if let Some(at) = suffix.find([':', '|']) {
             let found = &suffix[at..=at];
             self.report(mistake::suffix_character(self.span(found), if found == ":" { ':' } else { '|' }));
+        }
+        if let Some(found) = suffix.chars().next().filter(|c| matches!(c, '’' | '‘' | '′' | '´' | '`'))
+            && lattice.has_down()
+        {
+            self.report(mistake::typographic_prime(self.span(&suffix[..found.len_utf8()]), found));
         }
         if lattice.has_down() && suffix.starts_with("''") {
             self.report(mistake::double_prime(self.span(&suffix[1..2])));
@@ -257,6 +331,16 @@ impl<'a> Reader<'a> {
             (Why::IllegalRange, _) => mistake::illegal_range(span),
             (Why::DecreasingRange, Some(from)) => {
                 mistake::decreasing_range(span, from, stop.at.chars().nth(2).unwrap_or(from))
+            }
+            (Why::OpenBrace, _) => mistake::open_brace(span),
+            (Why::Number | Why::DecreasingNumbers, _) => {
+                // The mistake is all that stands between commas or braces.
+                let text = &stop.at[..stop.at.find([',', '}', '-']).unwrap_or(stop.at.len())];
+                let range = &stop.at[..stop.at.find([',', '}']).unwrap_or(stop.at.len())];
+                match stop.why {
+                    Why::Number => mistake::not_a_coordinate(self.span(text), text),
+                    _ => mistake::decreasing_numbers(self.span(range), range),
+                }
             }
             (Why::BracketedDigit, Some(found)) => mistake::illegal_bracketed_digit(span, found),
             (Why::Digit, Some('-')) => mistake::coordinate_range(span),
@@ -281,17 +365,19 @@ impl<'a> Reader<'a> {
 }
 
 /// The words of a text.
-pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> + Clone {
     text.split(is_space).filter(|word| !word.is_empty())
 }
 
 /// Where reading goes on: behind the token, and behind the bracket that the mistake is in.
 fn behind_mistake<'a>(token: &'a str, stop: &Stop<'a>) -> &'a str {
-    let rest = match (stop.why, stop.at.find(']')) {
-        (Why::OpenBracket, _) => "",
-        (Why::BracketedDigit | Why::IllegalRange | Why::DecreasingRange, Some(close)) => &stop.at[close..],
-        _ => stop.at,
+    let close = match stop.why {
+        Why::BracketedDigit | Why::IllegalRange | Why::DecreasingRange => stop.at.find(']'),
+        Why::Number | Why::DecreasingNumbers => stop.at.find('}'),
+        Why::OpenBracket | Why::OpenBrace => Some(stop.at.len()),
+        Why::Digit => None,
     };
+    let rest = &stop.at[close.unwrap_or(0)..];
     let end = rest.find(is_space).map_or("", |at| &rest[at..]);
     debug_assert!(end.len() < token.len());
     end
@@ -311,6 +397,9 @@ enum Why {
     BracketedDigit,
     IllegalRange,
     DecreasingRange,
+    OpenBrace,
+    Number,
+    DecreasingNumbers,
 }
 
 impl<'a> ParseError<&'a str> for Stop<'a> {
@@ -334,8 +423,18 @@ fn cell(dimension: usize, input: &str) -> Parsed<'_, (Vec<Digits>, &str)> {
     (count(coordinate, dimension), take_till(is_space)).parse(input)
 }
 
+/// Whether a word is one or several cells, without suffix.
+pub(crate) fn is_bare_cell(lattice: Lattice, word: &str) -> bool {
+    let is_end = |suffix: &str| suffix.is_empty() || (lattice.has_down() && suffix == "'");
+    cell(lattice.dimension(), word).is_ok_and(|(rest, (_, suffix))| rest.is_empty() && is_end(suffix))
+}
+
 fn coordinate(input: &str) -> Parsed<'_, Digits> {
-    if input.starts_with('[') { bracket(input) } else { digit.map(|d| Digits(1 << d)).parse(input) }
+    match input.chars().next() {
+        Some('[') => bracket(input),
+        Some('{') => braces(input),
+        _ => digit.map(Digits::of).parse(input),
+    }
 }
 
 fn digit(input: &str) -> Parsed<'_, i32> {
@@ -343,24 +442,48 @@ fn digit(input: &str) -> Parsed<'_, i32> {
 }
 
 fn bracket(input: &str) -> Parsed<'_, Digits> {
-    let members = fold_many0(member, || 0, |all, some| all | some);
+    let members = fold_many0(member, Digits::default, |mut all, (from, to)| {
+        all.extend(from..=to);
+        all
+    });
     let (rest, all) = preceded(char('['), members).parse(input)?;
     match rest.chars().next() {
-        Some(']') => Ok((&rest[1..], Digits(all))),
+        Some(']') => Ok((&rest[1..], all)),
         _ if !rest.contains(']') => fail(input, Why::OpenBracket),
         Some('-') => fail(rest, Why::IllegalRange),
         _ => fail(rest, Why::BracketedDigit),
     }
 }
 
-/// A digit or a range inside brackets, as a set.
-fn member(input: &str) -> Parsed<'_, u64> {
+/// A digit or a range inside brackets.
+fn member(input: &str) -> Parsed<'_, (i32, i32)> {
     let (rest, (from, to)) = (digit, opt(preceded(char('-'), digit))).parse(input)?;
     let to = to.unwrap_or(from);
-    if from > to {
-        return fail(input, Why::DecreasingRange);
+    if from > to { fail(input, Why::DecreasingRange) } else { Ok((rest, (from, to))) }
+}
+
+/// Decimal numbers and ranges with commas between them: `{0-69}`, `{62,64-70}`.
+fn braces(input: &str) -> Parsed<'_, Digits> {
+    let Some(end) = input.find('}') else { return fail(input, Why::OpenBrace) };
+    let (inside, rest) = (&input[1..end], &input[end + 1..]);
+    let from_here = |part: &str| &input[part.as_ptr() as usize - input.as_ptr() as usize..];
+    let mut all = Digits::default();
+    for member in inside.split(',').filter(|_| !inside.is_empty()) {
+        let (from, to) = member.split_once('-').unwrap_or((member, member));
+        match (coordinate_value(from), coordinate_value(to)) {
+            (Some(from), Some(to)) if from <= to => all.extend(from..=to),
+            (Some(_), Some(_)) => return fail(from_here(member), Why::DecreasingNumbers),
+            (None, _) => return fail(from_here(from), Why::Number),
+            (_, None) => return fail(from_here(to), Why::Number),
+        }
     }
-    Ok((rest, (from..=to).fold(0, |all, d| all | 1 << d)))
+    Ok((rest, all))
+}
+
+/// A coordinate in decimal digits.
+fn coordinate_value(text: &str) -> Option<i32> {
+    all_consuming(number).parse(text).ok()?;
+    text.parse().ok().filter(|value| (0..COORDINATES).contains(value))
 }
 
 fn number(input: &str) -> Parsed<'_, &str> {

@@ -10,17 +10,22 @@ use polydlx_lattice::{Lattice, NoCondition, PieceCondition, Sided};
 use polydlx_properties::Condition;
 
 /// A keyword and an example of its use, which the mistakes quote.
-const PRAGMAS: [(&str, &str); 16] = [
+const PRAGMAS: [(&str, &str); 21] = [
     ("lattice", "lattice square"),
     ("title", "title Twelve pentominoes in a 6x10 box"),
     ("source", "source TAOCP 7.2.2.1, exercise 271"),
     ("set", "set"),
+    ("box", "box rectangle 6 10"),
+    ("picture", "picture box"),
+    ("end", "end"),
     ("use", "use pentominoes except X times 2"),
     ("sided", "sided one"),
+    ("also", "also R F"),
     ("place", "place X 01 10 11 12 21"),
     ("color", "color X #c0ffee"),
     ("mirror", "mirror P as p"),
     WRAP,
+    ("label", "label 14 Nov"),
     ("cells", "cells optional"),
     ("pieces", "pieces optional"),
     ("expect", "expect total 9356"),
@@ -31,6 +36,10 @@ const PRAGMAS: [(&str, &str); 16] = [
 
 /// How the name of a set begins that is all polyforms of a size.
 pub(crate) const SIZE: &str = "size ";
+/// Whether a word begins a pragma.
+pub(crate) fn is_keyword(word: &str) -> bool {
+    PRAGMAS.iter().any(|(name, _)| *name == word)
+}
 
 impl<'a> Reader<'a> {
     /// Reads what follows `|!`.
@@ -63,10 +72,29 @@ impl<'a> Reader<'a> {
             "title" => return self.free_text(&rest, "the title", example).map(Pragma::Title),
             "source" => return self.free_text(&rest, "the source", example).map(Pragma::Source),
             "set" => Pragma::Set,
+            "box" => return self.named_box(rest.text, example).map(Pragma::Box),
+            // In specs pictures are read before this, with their lines.
+            "picture" => {
+                self.report(mistake::not_in_dlx(self.span(keyword)));
+                return None;
+            }
+            "end" => {
+                self.report(mistake::stray_end(self.span(keyword)));
+                return None;
+            }
             "use" => return self.use_set(rest, example).map(Pragma::Use),
             "sided" => {
                 let sided = self.one_of(&mut rest, "way to move pieces", example, Sided::ALL, Sided::name)?;
                 return Some(Pragma::Sided(sided, self.names(rest)));
+            }
+            "also" => {
+                let piece = self.word(&mut rest, "the name of the piece", example)?;
+                let piece = Spanned::new(piece.to_owned(), self.span(piece));
+                if rest.clone().next().is_none() {
+                    self.report(mistake::missing_word(self.span(rest.text), "its other name", example));
+                    return None;
+                }
+                return Some(Pragma::Also(piece, self.names(rest)));
             }
             "place" => {
                 let piece = self.word(&mut rest, "the name of the piece", example)?;
@@ -106,6 +134,15 @@ impl<'a> Reader<'a> {
                 Pragma::Mirror(piece, other)
             }
             "wrap" => return self.wrap(rest).map(Pragma::Wrap),
+            "label" => {
+                let cell = self.word(&mut rest, "the cell", example)?;
+                let cell = self.cells(cell).into_iter().next()?;
+                if rest.clone().next().is_none() {
+                    self.report(mistake::missing_word(self.span(rest.text), "the word", example));
+                    return None;
+                }
+                return Some(Pragma::Label(cell, self.names(rest)));
+            }
             "cells" => {
                 self.one_of(&mut rest, "thing to say of cells", example, ["optional"], |word| word)?;
                 Pragma::CellsOptional

@@ -1,8 +1,9 @@
 //! Specs as text.
 
-use crate::syntax::{CellSpec, Digits, Line, Multiplicity, PieceLine, Pragma, Spanned, Spec, Use};
+use crate::digits::Digits;
+use crate::syntax::{CellSpec, Line, Multiplicity, PieceLine, Pragma, Spanned, Spec, Use};
 use itertools::Itertools;
-use polydlx_lattice::{DIGITS, Lattice, Shape, digit};
+use polydlx_lattice::{COORDINATES, Lattice, Shape};
 use std::fmt;
 
 impl fmt::Display for Spec {
@@ -19,6 +20,7 @@ impl fmt::Display for Line {
             Self::Pragma(pragma) => write!(f, "|! {pragma}"),
             Self::Box(cells) => write!(f, "{}", words(cells)),
             Self::Piece(piece) => write!(f, "{piece}"),
+            Self::Picture(picture) => write!(f, "{picture}"),
         }
     }
 }
@@ -45,15 +47,18 @@ impl fmt::Display for Pragma {
             Self::Title(text) => write!(f, "title {text}"),
             Self::Source(text) => write!(f, "source {text}"),
             Self::Set => write!(f, "set"),
+            Self::Box(named) => write!(f, "{named}"),
             Self::Use(piece_set) => write!(f, "{piece_set}"),
             Self::Sided(sided, pieces) if pieces.is_empty() => write!(f, "sided {}", sided.name()),
             Self::Sided(sided, pieces) => write!(f, "sided {} {}", sided.name(), words(pieces)),
+            Self::Also(piece, names) => write!(f, "also {} {}", piece.value, words(names)),
             Self::Place(piece, cells) => write!(f, "place {} {}", piece.value, words(cells)),
             Self::Color(piece, color) => write!(f, "color {} {color}", piece.value),
             Self::Rule(rule) => write!(f, "{rule}"),
             Self::Mirror(piece, None) => write!(f, "mirror {}", piece.value),
             Self::Mirror(piece, Some(other)) => write!(f, "mirror {} as {}", piece.value, other.value),
             Self::Wrap(wrap) => write!(f, "{wrap}"),
+            Self::Label(cell, labels) => write!(f, "label {} {}", cell.value, words(labels)),
             Self::CellsOptional => write!(f, "cells optional"),
             Self::PiecesOptional => write!(f, "pieces optional"),
             Self::Expect(what, number) => write!(f, "expect {} {number}", what.name()),
@@ -87,42 +92,17 @@ impl fmt::Display for CellSpec {
     }
 }
 
-impl fmt::Display for Digits {
-    /// One digit as itself, else a bracket with the longest ranges.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let digits = self.iter().filter_map(digit).collect_vec();
-        if let [only] = digits[..] {
-            return write!(f, "{only}");
-        }
-        f.write_str("[")?;
-        let mut start = 0;
-        while start < DIGITS {
-            let length = (!(self.0 >> start)).trailing_zeros() as i32;
-            let last = start + length - 1;
-            let name = |value| digit(value).unwrap_or_default();
-            match length {
-                0 => {}
-                1 => write!(f, "{}", name(start))?,
-                2 => write!(f, "{}{}", name(start), name(last))?,
-                _ => write!(f, "{}-{}", name(start), name(last))?,
-            }
-            start += length + 1;
-        }
-        f.write_str("]")
-    }
-}
-
 pub(crate) fn words<T: fmt::Display>(values: &[Spanned<T>]) -> String {
     values.iter().map(|value| &value.value).join(" ")
 }
 
-/// A shape has a coordinate outside 0..61, or a suffix, so its cells cannot be written by [`cells_of`].
+/// A shape has a coordinate outside 0..999, or a suffix, so its cells cannot be written by [`cells_of`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnwritableShape;
 
 impl fmt::Display for UnwritableShape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a coordinate leaves 0..{}: one digit is not enough", DIGITS - 1)
+        write!(f, "a coordinate leaves 0..{}", COORDINATES - 1)
     }
 }
 
@@ -137,7 +117,7 @@ impl std::error::Error for UnwritableShape {}
 /// ```
 pub fn cells_of(lattice: Lattice, shape: &Shape) -> Result<String, UnwritableShape> {
     let dimension = lattice.dimension();
-    let writable = |at: [i32; 3]| at.iter().all(|&d| digit(d).is_some());
+    let writable = |at: [i32; 3]| at.iter().all(|d| (0..COORDINATES).contains(d));
     if shape.sites().iter().any(|site| site.suffix != 0 || !writable(site.at)) {
         return Err(UnwritableShape);
     }
@@ -148,9 +128,8 @@ pub fn cells_of(lattice: Lattice, shape: &Shape) -> Result<String, UnwritableSha
     };
     let rows = shape.sites().iter().into_group_map_by(|&site| row(site));
     let lines = rows.into_iter().sorted_by_key(|(row, _)| *row).map(|((at, down), sites)| {
-        let mut coordinates = at[..dimension].iter().map(|&d| Digits(1 << d)).collect_vec();
-        coordinates[dimension - 1] =
-            Digits(sites.iter().fold(0, |bits, site| bits | 1 << site.at[dimension - 1]));
+        let mut coordinates = at[..dimension].iter().map(|&d| Digits::of(d)).collect_vec();
+        coordinates[dimension - 1] = sites.iter().map(|site| site.at[dimension - 1]).collect();
         CellSpec { coordinates, suffix: if down { "'" } else { "" }.to_owned() }.to_string()
     });
     Ok(lines.collect_vec().join(" "))

@@ -1,6 +1,9 @@
 //! The lines of a spec file as values.
 
+use crate::boxes::BoxSpec;
 use crate::color::Color;
+use crate::digits::Digits;
+use crate::picture::PictureSpec;
 use crate::rule::RuleLine;
 use crate::wrap::WrapLine;
 use polydlx_diagnostic::Span;
@@ -60,6 +63,8 @@ pub enum Line {
     Box(Vec<Spanned<CellSpec>>),
     /// A piece.
     Piece(PieceLine),
+    /// A picture, from `|! picture` to `|! end`.
+    Picture(PictureSpec),
 }
 
 /// `NAME CELL …`
@@ -104,17 +109,6 @@ pub struct CellSpec {
     pub suffix: String,
 }
 
-/// A set of coordinates 0..61, one bit each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub struct Digits(pub u64);
-
-impl Digits {
-    /// The coordinates in ascending order.
-    pub fn iter(self) -> impl Iterator<Item = i32> + Clone {
-        (0..polydlx_lattice::DIGITS).filter(move |digit| self.0 >> digit & 1 == 1)
-    }
-}
-
 /// What a line that begins with `|!` says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -127,10 +121,14 @@ pub enum Pragma {
     Source(String),
     /// The file is a piece set.
     Set,
+    /// The box, by its name.
+    Box(BoxSpec),
     /// Brings in pieces.
     Use(Use),
     /// How pieces may be moved: all of them, or the named ones.
     Sided(Sided, Vec<Spanned<String>>),
+    /// A piece has another name, by which it can be asked for.
+    Also(Spanned<String>, Vec<Spanned<String>>),
     /// A piece lies just there.
     Place(Spanned<String>, Vec<Spanned<CellSpec>>),
     /// What a piece is painted with.
@@ -141,6 +139,8 @@ pub enum Pragma {
     Mirror(Spanned<String>, Option<Spanned<String>>),
     /// Cells beyond the box are cells of the box.
     Wrap(WrapLine),
+    /// Words upon cells, in ascending order.
+    Label(Spanned<CellSpec>, Vec<Spanned<String>>),
     /// Cells may stay empty.
     CellsOptional,
     /// Pieces may stay unused.

@@ -1,14 +1,15 @@
 //! Printing a spec and parsing it again gives the same spec; and no text makes the parser panic.
 
 use polydlx_diagnostic::has_errors;
-use polydlx_lattice::{Bounds, Lattice, Sided};
+use polydlx_lattice::{Bounds, Cell, Lattice, NamedBox, Piece, Puzzle, Shape, Sided, Site};
 use polydlx_properties::Condition;
 use polydlx_spec::{
-    Axis, CellSpec, Cost, Digits, Equivalence, Line, Multiplicity, NoSets, PieceLine, Pragma, RuleLine,
-    Source, Spanned, Spec, Use, WrapLine, load, parse,
+    Axis, BoxSpec, CellSpec, Cost, Digits, Equivalence, Form, Line, Multiplicity, NoSets, PictureKind,
+    PictureSpec, PieceLine, Pragma, RuleLine, Source, Spanned, Spec, Use, WrapLine, load, parse,
 };
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
+use std::collections::BTreeSet;
 
 fn config(cases: u32) -> ProptestConfig {
     ProptestConfig {
@@ -23,16 +24,23 @@ fn config(cases: u32) -> ProptestConfig {
 fn specs() -> impl Strategy<Value = Spec> {
     prop::sample::select(Lattice::ALL.to_vec()).prop_flat_map(|lattice| {
         let before = prop::collection::vec(comment_or_pragma(lattice), 0..4);
-        let after =
-            prop_oneof![Just(Line::Blank), comment_or_pragma(lattice), piece(lattice).prop_map(Line::Piece),];
+        let after = prop_oneof![
+            Just(Line::Blank),
+            comment_or_pragma(lattice),
+            piece(lattice).prop_map(Line::Piece),
+            picture(lattice).prop_map(Line::Picture),
+        ];
         (before, cells(lattice), prop::collection::vec(after, 0..6), any::<bool>()).prop_map(
             move |(before, cells, after, said)| {
                 let mut lines: Vec<Line> = before;
                 if said {
                     lines.push(Line::Pragma(Pragma::Lattice(lattice)));
                 }
-                if !lines.contains(&Line::Pragma(Pragma::Set)) && !after.contains(&Line::Pragma(Pragma::Set))
-                {
+                let no_box = |line: &Line| match line {
+                    Line::Picture(picture) => picture.kind.has_box(),
+                    _ => matches!(line, Line::Pragma(Pragma::Set | Pragma::Box(_))),
+                };
+                if !lines.iter().chain(&after).any(no_box) {
                     lines.push(Line::Box(cells));
                 }
                 lines.extend(after);
@@ -53,8 +61,10 @@ fn names() -> impl Strategy<Value = Vec<Spanned<String>>> {
 }
 
 fn cells(lattice: Lattice) -> impl Strategy<Value = Vec<Spanned<CellSpec>>> {
-    let single = (0..62_u32).prop_map(|d| Digits(1 << d));
-    let digits = prop_oneof![3 => single, 1 => any::<u64>().prop_map(|bits| Digits(bits >> 2))];
+    let single = (0..62_i32).prop_map(Digits::of);
+    let several = any::<u64>().prop_map(|bits| (0..62).filter(|d| bits >> d & 1 == 1).collect());
+    let beyond = prop::collection::vec(0..1000_i32, 0..4).prop_map(Digits::from_iter);
+    let digits = prop_oneof![6 => single, 2 => several, 1 => beyond];
     let suffix = match lattice.name() {
         "triangle" => "('?[!.a-z0-9é][!'a]?)?|'".boxed(),
         _ => "[!.'a-z0-9é]{0,3}".boxed(),
@@ -62,6 +72,40 @@ fn cells(lattice: Lattice) -> impl Strategy<Value = Vec<Spanned<CellSpec>>> {
     let cell = (prop::collection::vec(digits, lattice.dimension()), suffix);
     let cell = cell.prop_map(|(coordinates, suffix)| CellSpec { coordinates, suffix }.into());
     prop::collection::vec(cell, 0..4)
+}
+
+fn named_box(lattice: Lattice) -> impl Strategy<Value = BoxSpec> {
+    let rows: Vec<_> = NamedBox::on(lattice).collect();
+    let some = cells(lattice).prop_filter("a change has cells", |cells| !cells.is_empty());
+    let changes = prop::collection::vec((any::<bool>(), some), 0..3);
+    (prop::sample::select(rows), name(), changes).prop_map(|(row, piece, changes)| BoxSpec {
+        name: row.name.to_owned().into(),
+        numbers: row.example.to_vec(),
+        piece: row.of_piece.then(|| piece.into()),
+        changes,
+    })
+}
+
+fn picture(lattice: Lattice) -> impl Strategy<Value = PictureSpec> {
+    let kind = prop_oneof![
+        Just(PictureKind::Box),
+        Just(PictureKind::Puzzle),
+        Just(PictureKind::Pieces),
+        (multiplicity(), name()).prop_map(|(times, name)| PictureKind::Piece(times, name.into())),
+    ];
+    let axis = 0..5_i32;
+    let cell = (axis.clone(), axis.clone(), axis, any::<bool>());
+    let cells = prop::collection::vec(cell, 1..9);
+    (kind, cells, "[#A-Cé]{9}").prop_map(move |(kind, cells, symbols)| {
+        let site = |(x, y, z, down): (i32, i32, i32, bool)| {
+            let at = if lattice.dimension() == 3 { [x, y, z] } else { [x, y, 0] };
+            Cell { at, down: down && lattice.has_down() }.site()
+        };
+        let shape: Shape = cells.into_iter().map(site).collect();
+        let symbol =
+            |cell: Cell| symbols.chars().nth(shape.sites().binary_search(&cell.site()).unwrap()).unwrap();
+        PictureSpec::of(lattice, kind, &shape, symbol)
+    })
 }
 
 fn multiplicity() -> impl Strategy<Value = Option<Spanned<Multiplicity>>> {
@@ -130,6 +174,11 @@ fn comment_or_pragma(lattice: Lattice) -> impl Strategy<Value = Line> {
                 .prop_map(|(sided, names)| Pragma::Sided(sided, names.unwrap_or_default())),
             (name(), "#[0-9a-fA-F]{6}|#[0-9a-f]{3}|teal|Gold")
                 .prop_map(|(piece, color)| Pragma::Color(piece.into(), color.parse().expect("a colour"))),
+            named_box(lattice).prop_map(Pragma::Box),
+            (name(), names()).prop_map(|(piece, names)| Pragma::Also(piece.into(), names)),
+            (cells(lattice), names()).prop_filter_map("a label has a cell", |(cells, names)| {
+                Some(Pragma::Label(cells.into_iter().next()?, names))
+            }),
             place.prop_map(|(name, cells)| Pragma::Place(name.into(), cells)),
             expect.prop_map(|(what, number)| Pragma::Expect(what, number)),
             prop::sample::select(Cost::ALL.to_vec()).prop_map(Pragma::Cost),
@@ -184,17 +233,32 @@ fn texts() -> impl Strategy<Value = String> {
     let word = prop_oneof![
         4 => "[0-3]{2,3}",
         3 => r"\[[0-9a-z-]{0,4}\]?[0-3]{0,2}['!]{0,2}",
+        1 => r"\{[0-9,-]{0,6}\}?[0-3]{0,2}['!]{0,2}",
         2 => "[A-Z]",
         1 => "[0-9]{0,2}[:|*][0-9]?[A-Z]?",
         1 => prop::sample::select(vec![
             "|!", "lattice", "square", "triangle", "cube", "sphere", "use", "only", "times", "sided", "one", "place",
-            "A", "set", "where", "size", "not", "convex", "optional", "cover", "each", "of", "choose", "apart", "as", "cells", "optional", "pieces", "expect", "total", "12", "\t", "\r", "é", "\u{feff}", "|", "||",
+            "A", "set", "where", "size", "not", "convex", "optional", "cover", "each", "of", "choose", "apart", "as", "box", "rectangle", "hexagon", "magnify", "plus", "minus", "2", "{62}0", "cells", "optional", "pieces", "expect", "total", "12", "\t", "\r", "é", "\u{feff}", "|", "||",
         ]).prop_map(str::to_owned),
     ];
     let line = prop::collection::vec(word, 0..5).prop_map(|words| words.join(" "));
-    let pragma = "( lattice (square|triangle|hex|cube|sphere)| (set|cells optional|pieces optional)| place A [0-2]{2,3}| sided (one|free|fixed)( A)?| (optional|cover [0-3]:?[0-3]? (each|of)|within A|share s A) [0-2]{2,3} [0-2]{2,3}| (together|apart|rim|mirror) A( B)?| choose [0-2](:[1-3])?( of A B)?| use size [1-4]( where slim)?| wrap (x|y)( flip)?| wrap [0-2]{2,3} [0-2]{2,3} = [0-5]{2,3} [0-5]{2,3}( flip)?)";
-    let lines = prop_oneof![4 => line, 1 => pragma.prop_map(|text| format!("|!{text}"))];
+    let pragma = "( lattice (square|triangle|hex|cube|sphere)| (set|cells optional|pieces optional)| box (rectangle 2 3|hexagon 2|magnify 2 A|cube 2|roof 2 3)( (plus|minus) [01]{2,3})?| place A [0-2]{2,3}| sided (one|free|fixed)( A)?| (optional|cover [0-3]:?[0-3]? (each|of)|within A|share s A) [0-2]{2,3} [0-2]{2,3}| (together|apart|rim|mirror) A( B)?| choose [0-2](:[1-3])?( of A B)?| use size [1-4]( where slim)?| wrap (x|y)( flip)?| wrap [0-2]{2,3} [0-2]{2,3} = [0-5]{2,3} [0-5]{2,3}( flip)?)";
+    let drawn = "picture (box|puzzle|pieces|piece A)( at [0-2]{2,3})?\n(\\| A: BC\n)?( {0,2}[#ABC.]( {0,2}[#ABC.]){0,3}\n){0,3}(\\|! end)?";
+    let lines = prop_oneof![4 => line, 1 => drawn.prop_map(|text| format!("|! {text}")), 1 => pragma.prop_map(|text| format!("|!{text}"))];
     prop::collection::vec(lines, 0..7).prop_map(|lines| lines.join("\n"))
+}
+
+/// Names of cells.
+type Cells = BTreeSet<String>;
+
+/// What a puzzle is made of, by the names of its cells and pieces.
+fn in_names(puzzle: &Puzzle) -> (Cells, Vec<Piece>, Vec<(String, Cells)>) {
+    let names = |sites: &[Site]| sites.iter().map(|&site| puzzle.site_name(site)).collect();
+    let placed = puzzle
+        .placed
+        .iter()
+        .map(|placed| (puzzle.pieces[placed.piece.0].name.clone(), names(placed.shape.sites())));
+    (names(puzzle.region.sites()), puzzle.pieces.clone(), placed.collect())
 }
 
 proptest! {
@@ -226,6 +290,11 @@ proptest! {
         if let (Some(spec), false) = (&loaded.spec, has_errors(&loaded.diagnostics)) {
             let (again, _) = parse(0, &spec.to_string(), Some(spec.lattice));
             prop_assert_eq!(again.as_ref(), Some(spec));
+        }
+        for form in Form::ALL {
+            let Some(spec) = loaded.rewritten(form) else { continue };
+            let again = load(Source::new("again", spec.to_string()), Some(spec.lattice), &NoSets);
+            prop_assert_eq!(again.puzzle().map(in_names), loaded.puzzle().map(in_names), "{:?}\n{}\n{}", form, text, spec);
         }
     }
 }

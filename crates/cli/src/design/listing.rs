@@ -137,7 +137,7 @@ impl Listing<'_> {
         }
         if left_out > 0 {
             let regions = plural(left_out, self.names);
-            eprintln!("{left_out} {regions} could not be looked at: a coordinate would be greater than 61.");
+            eprintln!("{left_out} {regions} could not be looked at: a coordinate would be greater than 999.");
         }
     }
 }

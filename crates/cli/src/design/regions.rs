@@ -82,7 +82,7 @@ pub(crate) enum FamilyName {
 }
 
 pub(crate) fn run(args: &RegionsArgs) -> Outcome {
-    let loaded = input::spec(&args.input, args.lattice)?;
+    let loaded = input::spec(&args.input, args.lattice, &crate::args::ChangeArgs::default())?;
     let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
     let lattice = puzzle.lattice;
     let (family, size) = match &args.regions {

@@ -28,5 +28,12 @@ pub(crate) fn board(lattice: Lattice, side: i32, cells: usize) -> Drawing {
         let number = pieces.len();
         pieces.push(Drawn { name: format!("p{number}"), color: number, shape: Shape::new(piece) });
     }
-    Drawing { lattice, region, pieces, title: Some("A <board> & more".to_owned()), caption: None }
+    Drawing {
+        lattice,
+        region,
+        pieces,
+        title: Some("A <board> & more".to_owned()),
+        caption: None,
+        labels: Vec::new(),
+    }
 }

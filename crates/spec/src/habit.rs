@@ -1,0 +1,135 @@
+//! What people write who are used to something else.
+
+use crate::mistake;
+use crate::parse::{Reader, is_bare_cell, is_space, words};
+use crate::pragma::is_keyword;
+use polydlx_lattice::{Lattice, digit_value};
+
+impl<'a> Reader<'a> {
+    /// Whether the text is something else altogether; that is then said, and nothing more.
+    pub(crate) fn is_something_else(&mut self, body: &'a str) -> bool {
+        const KINDS: [(&str, &str); 6] = [
+            ("<svg", "a picture"),
+            ("<?xml", "a picture, or another file of XML"),
+            ("<!DOCTYPE", "a page of the web"),
+            ("%PDF", "a PDF file"),
+            ("{\"", "a file of JSON"),
+            ("\u{fffd}PNG", "a picture"),
+        ];
+        let start = body.trim_start();
+        if let Some((_, what)) = KINDS.iter().find(|(begin, _)| start.starts_with(begin)) {
+            let line = &start[..start.find('\n').unwrap_or(start.len()).min(40)];
+            let line = start.get(..line.len()).unwrap_or("");
+            self.report(mistake::not_a_spec(self.span(line), what));
+            return true;
+        }
+        // Escape sequences colour pictures that were copied from a terminal.
+        let colored = body.contains("picture");
+        let is_strange = |c: char| c.is_control() && c != '\n' && !is_space(c) && !(colored && c == '\x1b');
+        let strange = body.char_indices().find(|(_, c)| is_strange(*c));
+        if let Some((at, found)) = strange {
+            self.report(mistake::control_character(self.span(&body[at..at + found.len_utf8()]), found));
+        }
+        strange.is_some()
+    }
+
+    /// Whether a line that is neither a comment nor blank is a habit from elsewhere; that is then said.
+    pub(crate) fn is_habit(&mut self, line: &'a str) -> bool {
+        let is_line = |c: char| ('─'..='╿').contains(&c);
+        let is_art = |c: char| matches!(c, '#' | '.') || is_space(c);
+        let first = words(line).next().unwrap_or_default();
+        if line.contains(is_line) || (line.contains('#') && line.chars().all(is_art)) {
+            if !std::mem::replace(&mut self.art_told, true) {
+                self.report(mistake::bare_picture(self.span(line)));
+            }
+            return true;
+        }
+        if line.starts_with('#') || line.starts_with("//") || line.starts_with(';') || line.starts_with('%') {
+            let has_cells = self
+                .lattice
+                .is_some_and(|lattice| words(line).skip(1).any(|word| is_bare_cell(lattice, word)));
+            if !has_cells || first.chars().count() == 1 && words(line).skip(1).any(|word| word.len() > 9) {
+                self.report(mistake::foreign_comment(self.span(line), false));
+                return true;
+            }
+        }
+        if let Some(word) = line.strip_prefix('!')
+            && is_keyword(words(word).next().unwrap_or_default())
+        {
+            self.report(mistake::foreign_comment(self.span(line), true));
+            return true;
+        }
+        let all_cells = |lattice| words(line).skip(1).all(|word| is_bare_cell(lattice, word));
+        if is_keyword(first) && words(line).count() > 1 && !self.lattice.is_some_and(all_cells) {
+            self.report(mistake::pragma_without_bar(self.span(first), first));
+            return true;
+        }
+        false
+    }
+
+    /// Whether the line where the box should be is a piece; that is then said.
+    pub(crate) fn is_piece_before_box(&mut self, lattice: Lattice, line: &'a str) -> bool {
+        let mut all = words(line);
+        let name = all.next().unwrap_or_default();
+        let is_piece = name.chars().count() < lattice.dimension()
+            && !name.contains(['[', '{', '@'])
+            && all.clone().next().is_some()
+            && all.all(|word| is_bare_cell(lattice, word));
+        if is_piece {
+            self.report(mistake::piece_before_box(self.span(name), name));
+        }
+        is_piece
+    }
+
+    /// A second line of cells directly below the box.
+    pub(crate) fn check_second_line(&mut self, lattice: Lattice, line: &'a str) {
+        let Some(first) = self.box_line else { return };
+        let name = words(line).next().unwrap_or_default();
+        let span = self.span(line);
+        if span.start == first.end + 1
+            && words(line).count() > 1
+            && words(line).all(|word| is_bare_cell(lattice, word))
+        {
+            self.report(mistake::box_on_two_lines(span, name, first));
+        }
+    }
+
+    /// `[0-10]` is 0 and 1.
+    pub(crate) fn check_two_digits(&mut self, token: &'a str) {
+        for inside in token.split('[').skip(1).filter_map(|rest| rest.split_once(']')) {
+            if is_two_digits(inside.0) && self.told_of(inside.0) {
+                self.report(mistake::two_digits(self.span(inside.0), inside.0));
+            }
+        }
+    }
+}
+
+/// Whether a range and a decimal digit behind it look like a range up to a number of two digits: nobody would write them
+/// so who means the digits.
+fn is_two_digits(inside: &str) -> bool {
+    let chars: Vec<char> = inside.chars().collect();
+    let decimal = |c: char| digit_value(c).filter(|_| c.is_ascii_digit());
+    chars.windows(4).enumerate().any(|(at, window)| {
+        let [from, dash, to, next] = window[..] else { return false };
+        let (Some(from), Some(to), Some(next)) = (decimal(from), decimal(to), decimal(next)) else {
+            return false;
+        };
+        let single = chars.get(at + 4) != Some(&'-');
+        dash == '-' && to > 0 && single && (next <= to + 1 || to == from + 1)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_two_digits;
+
+    #[test]
+    fn ranges_that_look_like_others() {
+        for inside in ["0-10", "0-11", "0-12", "0-15", "0-20", "5-10"] {
+            assert!(is_two_digits(inside), "{inside}");
+        }
+        for inside in ["0-9", "0-25", "14-7", "1-24-6", "0-9a", "7-z32-4A5-5", "01", "0-2", "2-57-9"] {
+            assert!(!is_two_digits(inside), "{inside}");
+        }
+    }
+}
