@@ -36,6 +36,8 @@ struct Ended {
     said: String,
     status: Option<i32>,
     after: f64,
+    /// The same before.
+    before: f64,
 }
 
 /// Sends a signal, or waits for the time limit that the process was given, after some milliseconds.
@@ -59,7 +61,7 @@ fn ended(mut child: Child, milliseconds: u64, signal: Option<&str>) -> Ended {
     }
     let status = child.wait().unwrap().code();
     let [out, said] = readers.map(|reader| reader.join().unwrap());
-    Ended { out, said, status, after }
+    Ended { out, said, status, after, before: before.unwrap_or_default() }
 }
 
 fn text(from: &mut impl Read) -> String {
@@ -85,8 +87,12 @@ fn long() -> Vec<&'static str> {
 
 fn is_stopped_in_time(args: &[&str]) {
     let signal = if args.len().is_multiple_of(2) { "-INT" } else { "-TERM" };
-    let Ended { out, said, status, after } = ended(spawn(args), moment(&args.concat()), Some(signal));
+    let Ended { out, said, status, after, before } = ended(spawn(args), moment(&args.concat()), Some(signal));
     assert!(after <= PATIENCE, "{args:?}: {after:.2} s of processor time after {signal}; {said}");
+    if status.is_none() && before < 0.02 {
+        // The signal came before anybody listened: on a busy machine a process takes longer than that to begin.
+        return;
+    }
     // It may have come to its end before.
     assert!(matches!(status, Some(0 | 1 | 3)), "{args:?}: {status:?} {out} {said}");
     if status == Some(3) && !args.contains(&"-q") {
@@ -144,7 +150,7 @@ fn time_limits_hold_while_getting_ready() {
     for name in ["dorian-5x5x5", hexominoes, many] {
         for more in [&[][..], &["--up-to", "symmetry"]] {
             let args = [&["count", name, "--time-limit", "300ms"], more].concat();
-            let Ended { out, said, status, after } = ended(spawn(&args), 300, None);
+            let Ended { out, said, status, after, .. } = ended(spawn(&args), 300, None);
             assert!(after <= PATIENCE + 0.2, "{args:?}: {after:.2} s of processor time after the limit");
             // A proof ends it before: hexominoes do not fill rectangles.
             let proved = out == "0\n" && said.contains("There is no solution");

@@ -1,12 +1,12 @@
 //! `polydlx info`
 
-use crate::args::ProblemArgs;
+use crate::args::{ChangeArgs, From, named};
 use crate::input::{self, Input};
 use crate::pruning::{self, Reduce};
 use crate::{Answer, Outcome, asking, output, properties};
 use itertools::Itertools;
 use polydlx::cover::{Estimate, Figure, Monitor, Problem, Search};
-use polydlx::lattice::{Bounds, PieceId, Placement, Puzzle, Sided};
+use polydlx::lattice::{Bounds, Lattice, PieceId, Placement, Puzzle, Sided};
 use polydlx::packing::{Group, Options, Packing, area, reasons};
 use polydlx::spec::{About, Loaded, Pragma, Spec};
 use serde_json::json;
@@ -27,8 +27,20 @@ Examples:
   polydlx info pentominoes-3x20 --reduce=area
   polydlx info --properties")]
 pub(crate) struct InfoArgs {
+    /// A spec (.spec), a DLX file (.dlx), `-` for standard input, or the name of a puzzle or a piece set of the library
+    #[arg(required_unless_present = "properties")]
+    pub(crate) input: Option<String>,
+
+    /// What cells are, if the spec does not say it
+    #[arg(long, value_name = "LATTICE", value_parser = named(Lattice::ALL, Lattice::name))]
+    pub(crate) lattice: Option<Lattice>,
+
     #[command(flatten)]
-    pub(crate) input: Option<ProblemArgs>,
+    pub(crate) change: ChangeArgs,
+
+    /// What the input is [default: dlx for files that end in .dlx, else spec]
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) from: Option<From>,
 
     /// Estimate the size of the search tree and the number of solutions from so many random descents [default: 10000]
     #[arg(long, value_name = "TRIALS", num_args = 0..=1, require_equals = true, default_missing_value = "10000", value_parser = clap::value_parser!(u64).range(1..))]
@@ -69,7 +81,7 @@ pub(crate) fn run(args: &InfoArgs) -> Outcome {
         output::to(None, |out| out.write_all(text.as_bytes()))?;
         return Ok(Answer::Yes);
     };
-    let text = match input::problem(input)? {
+    let text = match input::problem_of(input, args.lattice, &args.change, args.from)? {
         Input::Spec(loaded) if args.properties => {
             properties::list(loaded.puzzle().map(|puzzle| puzzle.lattice), args.json)
         }

@@ -31,11 +31,21 @@ pub(crate) enum Input {
 
 /// A problem that makes sense; its warnings have been shown.
 pub(crate) fn problem(args: &ProblemArgs) -> Result<Input, Failure> {
-    let source = source(&args.input)?;
-    let is_dlx = args.from.map_or(is_dlx(&source), |from| from == From::Dlx);
-    let changes = args.change.changes();
+    problem_of(&args.input, args.lattice, &args.change, args.from)
+}
+
+/// The same, from single arguments.
+pub(crate) fn problem_of(
+    input: &str,
+    lattice: Option<Lattice>,
+    change: &ChangeArgs,
+    from: Option<From>,
+) -> Result<Input, Failure> {
+    let source = source(input)?;
+    let is_dlx = from.map_or(is_dlx(&source), |from| from == From::Dlx);
+    let changes = change.changes();
     if !is_dlx {
-        return load_spec(source, args.lattice, &changes).map(|loaded| Input::Spec(Box::new(loaded)));
+        return load_spec(source, lattice, &changes).map(|loaded| Input::Spec(Box::new(loaded)));
     }
     if changes.is_empty() { load_dlx(source) } else { Err(no_geometry(&source)) }
 }

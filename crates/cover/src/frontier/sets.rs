@@ -223,7 +223,7 @@ impl<'a> Sweep<'a> {
         let (from, to) = (self.shapes.steps[step] as usize, self.shapes.steps[step + 1] as usize);
         let next = AtomicUsize::new(from);
         let (narrow, full) = (AtomicBool::new(false), AtomicBool::new(false));
-        let taken = AtomicUsize::new(0);
+        let (taken, largest) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let masks: Vec<S> = self.shapes.masks.iter().map(|&mask| S::from_bits(mask)).collect();
         let work = || {
             let mut done = Vec::new();
@@ -237,6 +237,7 @@ impl<'a> Sweep<'a> {
                 // States are collected and sorted before they are merged, by each thread in a list of its own.
                 let ways = self.shapes.ways_into(shape).iter();
                 let most: usize = ways.map(|way| lists[way.from as usize].len()).sum();
+                let most = largest.fetch_max(most, Ordering::Relaxed).max(most);
                 let own = self.threads * 2 * most * size_of::<State<S, C>>();
                 if taken.load(Ordering::Relaxed).saturating_add(own) > room {
                     full.store(true, Ordering::Relaxed);
