@@ -1,12 +1,5 @@
-use super::polydlx;
+use super::{polydlx, run};
 use std::fs;
-
-/// Standard output, standard error and exit status of a command line.
-fn run(args: &[&str], stdin: &str) -> (String, String, i32) {
-    let output = polydlx().args(args).write_stdin(stdin).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (text(output.stdout), text(output.stderr), output.status.code().unwrap())
-}
 
 const DOMINOES: &str = "|! lattice square\n[01][01]\n2|D 0[01]\n";
 

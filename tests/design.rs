@@ -1,3 +1,4 @@
+use super::run;
 use super::symmetry::{Brute, Dice, random_puzzle};
 use polydlx::cover::{Monitor, Search};
 use polydlx::design::{
@@ -9,12 +10,6 @@ use polydlx::packing::Packing;
 use polydlx::spec::cells_of;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
-
-fn run(args: &[&str], stdin: &str) -> (String, String, i32) {
-    let output = super::polydlx().args(args).write_stdin(stdin).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (text(output.stdout), text(output.stderr), output.status.code().unwrap())
-}
 
 fn all_sets(pool: &Pool, wanted: Ways, plan: &Plan) -> Vec<FoundSet> {
     let mut found = Vec::new();

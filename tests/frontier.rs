@@ -1,17 +1,11 @@
 //! Engine frontier: counts, diagrams and samples of puzzles.
 
-use super::{loaded, polydlx};
+use super::{loaded, run};
 use polydlx::cover::{Allowance, Frontier, Refusal};
 use polydlx::packing::Packing;
 use polydlx::spec::Equivalence;
 use std::collections::BTreeMap;
 use std::fs;
-
-fn run(args: &[&str], stdin: &str) -> (String, String, i32) {
-    let output = polydlx().args(args).write_stdin(stdin).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (text(output.stdout), text(output.stderr), output.status.code().unwrap())
-}
 
 /// Every fast puzzle of the library that is not too much for a sweep has the total that it states.
 #[test]

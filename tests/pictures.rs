@@ -1,20 +1,11 @@
 //! Pictures: on a terminal, in files, page after page.
 
-use super::polydlx;
+use super::{polydlx, run};
 use polydlx::draw::Palette;
 use polydlx::lattice::{Cell, Lattice};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
-
-/// Standard output, standard error and exit status of a command line on a screen of 80 columns.
-fn run(args: &[&str], stdin: &str) -> (String, String, i32) {
-    let mut command = polydlx();
-    command.env("COLUMNS", "80").env_remove("COLORTERM");
-    let output = command.args(args).write_stdin(stdin).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (text(output.stdout), text(output.stderr), output.status.code().unwrap())
-}
 
 /// What a command prints that must succeed and say nothing else.
 fn good(args: &[&str], stdin: &str) -> String {

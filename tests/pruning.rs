@@ -1,16 +1,10 @@
 //! What is known to be useless before a search, compared with Knuth's DLX-PRE and with another program.
 
-use super::polydlx;
+use super::run;
 use polydlx::cover::{Engine, Monitor, Problem, Pruning, Rules, Search, dlx};
 use polydlx::packing::Packing;
 use polydlx::spec::{NoSets, Source, load};
 use std::fs;
-
-fn run(args: &[&str], stdin: &str) -> (String, String, i32) {
-    let output = polydlx().args(args).write_stdin(stdin).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (text(output.stdout), text(output.stderr), output.status.code().unwrap())
-}
 
 const AREA: Rules = Rules { area: true, blocking: false };
 const BLOCKING: Rules = Rules { area: false, blocking: true };

@@ -1,15 +1,9 @@
 //! `solve`, `count`, `verify` and `info` on puzzles and DLX files.
 
-use super::polydlx;
+use super::run;
 use std::fs;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-
-fn run(args: &[&str], stdin: &str) -> (String, String, i32) {
-    let output = polydlx().args(args).write_stdin(stdin).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (text(output.stdout), text(output.stderr), output.status.code().unwrap())
-}
 
 #[test]
 fn counts_do_not_depend_on_engine_and_threads() {

@@ -1,5 +1,6 @@
 //! Classes of solutions, against brute force and against the literature.
 
+use super::run;
 use polydlx::cover::{BigUint, Config, Engine, Monitor, OptionId, Search};
 use polydlx::lattice::{Lattice, Motion, Placement, Puzzle, Shape, Sided, Site};
 use polydlx::packing::{Group, Options, Packing, Question, Reduction, Which};
@@ -498,12 +499,6 @@ fn pieces_that_may_not_be_turned() {
     assert_eq!(loaded.puzzle().unwrap().region.symmetries(Lattice::SQUARE).len(), 8);
     assert_eq!(Search::new(packing.problem()).threads(2).count().solutions, 3204);
     assert_eq!(classes(&text, false), (801, 4));
-}
-
-fn run(args: &[&str], stdin: &str) -> (String, String, i32) {
-    let output = super::polydlx().args(args).write_stdin(stdin).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (text(output.stdout), text(output.stderr), output.status.code().unwrap())
 }
 
 #[test]

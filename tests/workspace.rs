@@ -69,6 +69,14 @@ fn option_file(text: &str) -> String {
 /// The command, to be given arguments.
 fn polydlx() -> assert_cmd::Command {
     let mut command = assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("polydlx"));
-    command.current_dir(folder()).env("NO_COLOR", "1").env_remove("POLYDLX_PATH");
+    command.current_dir(folder()).env("NO_COLOR", "1").env("COLUMNS", "80");
+    command.env_remove("POLYDLX_PATH").env_remove("COLORTERM");
     command
+}
+
+/// What the command prints and says, and its status.
+fn run(args: &[&str], stdin: &str) -> (String, String, i32) {
+    let output = polydlx().args(args).write_stdin(stdin).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (text(output.stdout), text(output.stderr), output.status.code().unwrap())
 }

@@ -1,0 +1,195 @@
+//! Pieces from sets, and all polyforms of a size.
+
+use super::{Entry, Loader, Missing};
+use crate::mistake;
+use crate::parse::parse;
+use crate::syntax::{Pragma, Spanned, Spec, Use};
+use itertools::Itertools;
+use polydlx_diagnostic::{Span, has_errors};
+use polydlx_lattice::{Bounds, Lattice, PieceId, Sided, Typical, for_each_polyform, try_for_each_polyform};
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+impl Loader<'_> {
+    pub(super) fn use_set(&mut self, wanted: &Use, path: &mut Vec<String>) {
+        let (name, span) = (&wanted.set.value, wanted.set.span);
+        let found = match self.sets.find(name, &self.sources[span.source].name) {
+            Ok(found) => found,
+            Err(Missing::Unreadable(why)) => return self.report(mistake::unreadable_set(span, name, &why)),
+            Err(Missing::Unknown) => {
+                let names = self.sets.names();
+                return self.report(mistake::unknown_set(span, name, &names));
+            }
+        };
+        self.uses += 1;
+        if path.len() >= MOST_DEEP || self.uses > MOST_USES {
+            // Said once; then no set is followed any more.
+            if self.uses <= MOST_USES + 1 {
+                self.report(mistake::too_many_sets(span, MOST_DEEP, MOST_USES));
+            }
+            self.uses = MOST_USES + 1;
+            return;
+        }
+        if path.contains(&found.name) || found.name == self.sources[0].name {
+            return self.report(mistake::set_uses_itself(span, name));
+        }
+        // Each file is read once, however often it is used.
+        let known = self.parsed.iter().position(|(source, ..)| self.sources[*source].name == found.name);
+        path.push(found.name.clone());
+        let at = known.unwrap_or_else(|| {
+            let source = self.sources.len();
+            let (spec, diagnostics) = parse(source, &found.text, None);
+            self.sources.push(found);
+            let errors = has_errors(&diagnostics);
+            if errors && is_elsewhere(name) {
+                // What stands in files of others is nobody's business.
+                self.diagnostics.push(mistake::foreign_set(span, name));
+            } else {
+                self.diagnostics.extend(diagnostics);
+            }
+            self.parsed.push((source, spec, errors));
+            self.parsed.len() - 1
+        });
+        let (_, spec, errors) = self.parsed[at].clone();
+        if let Some(spec) = spec.filter(|_| !errors) {
+            if !spec.is_set() {
+                self.report(mistake::not_a_set(span, name));
+            } else if spec.lattice != self.lattice {
+                self.report(mistake::set_lattice(span, name, spec.lattice, self.lattice));
+            } else {
+                self.take_from(&spec, wanted, path);
+            }
+        }
+        path.pop();
+    }
+
+    /// Brings in the pieces of a set that are wanted, as if its lines stood here.
+    pub(super) fn take_from(&mut self, spec: &Spec, wanted: &Use, path: &mut Vec<String>) {
+        let before = (std::mem::take(&mut self.entries), std::mem::take(&mut self.shapes));
+        self.check_repetitions(spec);
+        self.pieces(spec, path);
+        self.mirror(spec);
+        let sided = self.said_sided(spec);
+        for (entry, sided) in self.entries.iter_mut().zip(sided) {
+            entry.sided = sided.or(entry.sided);
+        }
+        self.paint(spec);
+        self.name(spec);
+        self.take_wanted(wanted, before);
+    }
+
+    /// Brings in all polyforms of a size that are wanted. Those are the same that may be moved onto each other.
+    pub(super) fn use_size(&mut self, spec: &Spec, size: &str, wanted: &Use) {
+        let general = spec.pragmas().find_map(|pragma| match pragma {
+            Pragma::Sided(sided, pieces) if pieces.is_empty() => Some(*sided),
+            _ => None,
+        });
+        let sided = general.unwrap_or(Sided::default_for(self.lattice));
+        let number = size.parse().unwrap_or(1);
+        if fixed_polyforms(self.lattice, number) > MOST_FIXED {
+            return self.report(mistake::too_many_polyforms(wanted.set.span));
+        }
+        let mut shapes = Vec::new();
+        let found = try_for_each_polyform(self.lattice, number, sided, |shape| {
+            shapes.push(shape);
+            if shapes.len() > MOST_POLYFORMS { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        if found.is_break() {
+            return self.report(mistake::too_many_polyforms(wanted.set.span));
+        }
+        shapes.sort_unstable();
+        let before = (std::mem::take(&mut self.entries), std::mem::take(&mut self.shapes));
+        let span = wanted.set.span;
+        for (number, shape) in shapes.into_iter().enumerate() {
+            self.entries.push(Entry {
+                name: format!("{size}-{}", number + 1),
+                multiplicity: Bounds::ONCE.into(),
+                sided: None,
+                color: None,
+                also: Vec::new(),
+                span,
+                multiplicity_span: span,
+                from_set: true,
+            });
+            self.shapes.push((Typical { piece: PieceId(number), shape }, span));
+        }
+        self.take_wanted(wanted, before);
+    }
+
+    /// Of all pieces that there are now, keeps those that are wanted, behind those that were there before.
+    pub(super) fn take_wanted(&mut self, wanted: &Use, before: (Vec<Entry>, Vec<(Typical, Span)>)) {
+        let entries = std::mem::replace(&mut self.entries, before.0);
+        let shapes = std::mem::replace(&mut self.shapes, before.1);
+        let mut holds = vec![true; entries.len()];
+        for (typical, _) in shapes.iter().filter(|_| !wanted.condition.is_empty()) {
+            holds[typical.piece.0] &= wanted.condition.holds(self.lattice, &typical.shape);
+        }
+
+        let names = entries.iter().map(|entry| entry.name.as_str()).collect_vec();
+        // By their own names first, then by others.
+        let real = |word: &Spanned<String>| {
+            let other = || entries.iter().find(|entry| entry.also.contains(&word.value));
+            let own = names.contains(&word.value.as_str()).then(|| word.value.clone());
+            own.or_else(|| other().map(|entry| entry.name.clone()))
+        };
+        let asked = wanted.only.iter().chain(&wanted.except);
+        let unknown = asked.filter(|word| real(word).is_none());
+        let mistakes =
+            unknown.map(|name| mistake::unknown_piece(name.span, &name.value, &names)).collect_vec();
+        let all_known = mistakes.is_empty();
+        self.diagnostics.extend(mistakes);
+        let [only, except] =
+            [&wanted.only, &wanted.except].map(|list| list.iter().filter_map(real).collect_vec());
+        let take = |name: &String| (wanted.only.is_empty() || only.contains(name)) && !except.contains(name);
+        let taken = entries.iter().map(|entry| take(&entry.name)).collect_vec();
+        let mut numbers = BTreeMap::new();
+        let known: BTreeMap<String, Span> =
+            self.entries.iter().map(|entry| (entry.name.clone(), entry.span)).collect();
+        for (old, entry) in entries.into_iter().enumerate().filter(|(old, _)| holds[*old] && taken[*old]) {
+            if let Some(&first) = known.get(&entry.name) {
+                self.report(mistake::name_in_use(wanted.set.span, &entry.name, first));
+                continue;
+            }
+            numbers.insert(PieceId(old), PieceId(self.entries.len()));
+            let multiplicity = wanted.times.as_ref().map_or(entry.multiplicity, |times| times.value.clone());
+            let span = wanted.set.span;
+            self.entries.push(Entry { multiplicity, span, multiplicity_span: span, from_set: true, ..entry });
+        }
+        if numbers.is_empty() && all_known && !has_errors(&self.diagnostics) {
+            self.report(mistake::nothing_used(wanted.set.span, &wanted.set.value));
+        }
+        for (typical, span) in shapes {
+            if let Some(&piece) = numbers.get(&typical.piece) {
+                self.shapes.push((Typical { piece, ..typical }, span));
+            }
+        }
+    }
+}
+
+/// How many sets may use each other in turn.
+const MOST_DEEP: usize = 16;
+
+/// How many `use` lines may be followed.
+const MOST_USES: usize = 500;
+
+/// Whether a path leads out of the folder that it is used in.
+fn is_elsewhere(path: &str) -> bool {
+    path.starts_with(['/', '\\', '~']) || path.contains("..") || path.contains(':')
+}
+
+/// So many polyforms `use size` brings in, and no more; and so many of them it looks at, counted as fixed ones.
+const MOST_POLYFORMS: usize = 100_000;
+
+const MOST_FIXED: f64 = 3e6;
+
+/// About how many fixed polyforms there are, rather less than more: from one size to the next it is always more than
+/// from 4 to 5.
+fn fixed_polyforms(lattice: Lattice, size: usize) -> f64 {
+    let count = |size: usize| {
+        let mut count: f64 = 0.0;
+        for_each_polyform(lattice, size, Sided::Fixed, |_| count += 1.0);
+        count
+    };
+    let (four, five) = (count(4), count(5));
+    five * (five / four).powi(size as i32 - 5)
+}
