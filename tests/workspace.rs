@@ -34,6 +34,8 @@ mod readme;
 mod relate;
 /// What cells and pieces may do.
 mod rules;
+/// Which item next.
+mod sharp;
 /// Solving and counting.
 mod solver;
 /// Classes of solutions.

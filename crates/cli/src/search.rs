@@ -21,6 +21,8 @@ pub(crate) fn config(args: &SearchArgs) -> Config {
         branch: match args.branch {
             BranchName::Mrv => Branch::Mrv,
             BranchName::First => Branch::First,
+            BranchName::Sharp => Branch::Sharp,
+            BranchName::Nonsharp => Branch::Nonsharp,
         },
         threads: args.threads.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from),
         memory: args.memory.unwrap_or_else(|| *HALF_OF_WHAT_IS_FREE),
@@ -46,7 +48,7 @@ pub(crate) fn watched(args: &SearchArgs, results_on_terminal: bool) -> (Monitor,
 
 /// Says so if the engine that was named cannot be used.
 pub(crate) fn warn_of_engine(args: &SearchArgs, problem: &Problem) {
-    let used = engine_used(problem, args.engine);
+    let used = engine_used(problem, &config(args));
     let free = matches!(args.engine, Engine::Auto | Engine::Frontier);
     if used != args.engine && !free && !args.quiet {
         let (engine, used) = (args.engine.name(), used.name());

@@ -246,7 +246,7 @@ impl<L: Lanes> Bits<L> {
             let item = first(&open);
             (bits.levels[0].item, bits.levels[0].degree) = match branch {
                 Branch::First => (item, bits.options_of(list, item)),
-                Branch::Mrv => bits.rarest_of_many::<MAX_WORDS>(Level { words, ..root }),
+                _ => bits.rarest_of_many::<MAX_WORDS>(Level { words, ..root }),
             };
         }
         bits
@@ -322,7 +322,7 @@ impl<L: Lanes> Bits<L> {
             return;
         }
         (level.words, level.encoding) = (W, encoding);
-        if list.len > SHORT && self.branch == Branch::Mrv {
+        if list.len > SHORT && self.branch != Branch::First {
             // Most nodes are dead ends (two thirds of them for pentominoes), and to see that is much cheaper than to filter.
             let reach = self.lanes.reach(self.arena.words(), list, &row);
             let missing: [u32; W] = std::array::from_fn(|w| open[w] & !reach[w]);
@@ -337,14 +337,14 @@ impl<L: Lanes> Bits<L> {
         let planes = self.lanes.filter::<W, DIGITS>(self.arena.words_mut(), list, &mut child, &row);
         self.levels[self.depth].list = child;
         let (item, degree) = match self.branch {
-            Branch::Mrv => match rarest(&planes, &open) {
-                Some(best) => best,
-                None => self.rarest_of_many::<W>(self.levels[self.depth]),
-            },
             Branch::First => {
                 let item = first(&open);
                 (item, self.options_of(child, item))
             }
+            _ => match rarest(&planes, &open) {
+                Some(best) => best,
+                None => self.rarest_of_many::<W>(self.levels[self.depth]),
+            },
         };
         let level = &mut self.levels[self.depth];
         (level.item, level.degree) = (item, degree);

@@ -51,7 +51,7 @@ impl Search<'_> {
     /// ```
     pub fn cheapest(&self, number: usize, aim: Aim) -> (Vec<Priced>, Outcome) {
         let (problem, config, monitor) = self.parts();
-        let engine = engine_used(problem, config.engine);
+        let engine = engine_used(problem, config);
         let sign = if aim == Aim::Dearest { -1 } else { 1 };
         let costs: Vec<i128> =
             problem.option_ids().map(|option| sign * i128::from(problem.cost(option))).collect();

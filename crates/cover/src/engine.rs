@@ -14,19 +14,19 @@ enum Chosen {
     Bits(Layout),
 }
 
-/// Whatever is wanted, a problem that does not fit an engine is for the links.
-fn choose(problem: &Problem, wanted: Engine) -> Chosen {
-    match wanted {
-        Engine::Links => Chosen::Links,
-        Engine::Auto | Engine::Bits | Engine::Frontier => {
+/// Whatever is wanted, a problem that does not fit an engine is for the links; and so is a preference for names.
+fn choose(problem: &Problem, config: &Config) -> Chosen {
+    match (config.engine, config.branch) {
+        (Engine::Links, _) | (_, Branch::Sharp | Branch::Nonsharp) => Chosen::Links,
+        (Engine::Auto | Engine::Bits | Engine::Frontier, Branch::Mrv | Branch::First) => {
             Layout::new(problem).map_or(Chosen::Links, Chosen::Bits)
         }
     }
 }
 
 /// The engine that walks the tree: [`Engine::Bits`] for a problem that fits, unless [`Engine::Links`] is wanted.
-pub fn engine_used(problem: &Problem, wanted: Engine) -> Engine {
-    match choose(problem, wanted) {
+pub fn engine_used(problem: &Problem, config: &Config) -> Engine {
+    match choose(problem, config) {
         Chosen::Links => Engine::Links,
         Chosen::Bits(_) => Engine::Bits,
     }
@@ -47,7 +47,7 @@ pub fn vector_path() -> &'static str {
 
 /// A walk that stands at the root of the tree. It keeps nothing of the problem.
 pub(crate) fn walker(problem: &Problem, config: &Config) -> Box<dyn Walker> {
-    match choose(problem, config.engine) {
+    match choose(problem, config) {
         Chosen::Links => links(problem, config.branch),
         Chosen::Bits(layout) => bits(problem, &layout, config.branch),
     }

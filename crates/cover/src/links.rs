@@ -55,6 +55,8 @@ struct Level {
 pub(crate) struct Links<K> {
     lists: Lists<K>,
     ids: Vec<ItemId>,
+    /// Whether their names begin with `#`.
+    sharp: Vec<bool>,
     branch: Branch,
     levels: Vec<Level>,
     depth: usize,
@@ -63,11 +65,15 @@ pub(crate) struct Links<K> {
     updates: u64,
 }
 
+/// More branches than any item has.
+const LATER: u32 = 1 << 30;
+
 impl<K: Kind> Links<K> {
     pub(crate) fn new(problem: &Problem, branch: Branch) -> Self {
         Self {
             lists: Lists::new(problem),
             ids: problem.listing().to_vec(),
+            sharp: problem.listing().iter().map(|&item| problem.name(item).starts_with('#')).collect(),
             branch,
             levels: Vec::new(),
             depth: 0,
@@ -97,16 +103,26 @@ impl<K: Kind> Links<K> {
         let mut item = first;
         while item != 0 {
             let degree = self.degree(item);
-            let better = degree < least || K::BOUNDS && degree == least && self.is_tighter(item, best);
+            let score = if degree > 1 && self.yields(item) { degree + LATER } else { degree };
+            let better = score < least || K::BOUNDS && score == least && self.is_tighter(item, best);
             if better {
-                (best, least) = (item, degree);
+                (best, least) = (item, score);
                 if degree == 0 {
                     break;
                 }
             }
             item = self.lists.right(item);
         }
-        (best, least)
+        (best, self.degree(best))
+    }
+
+    /// Whether an item with several branches has to wait for others.
+    fn yields(&self, item: u32) -> bool {
+        match self.branch {
+            Branch::Mrv | Branch::First => false,
+            Branch::Sharp => !self.sharp[item as usize - 1],
+            Branch::Nonsharp => self.sharp[item as usize - 1],
+        }
     }
 
     /// Of two items with the same degree, less slack is better, as far as the bound lets it be used, then more options.

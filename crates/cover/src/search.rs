@@ -138,7 +138,7 @@ impl<'p> Search<'p> {
     ) -> Outcome {
         match Frontier::with(self.problem, &self.config, &self.monitor).diagram() {
             Ok(diagram) => self.draw_from(&diagram, number, seed, &mut visit),
-            Err(Refusal::Stopped) => Outcome::nothing(engine_used(self.problem, self.config.engine)),
+            Err(Refusal::Stopped) => Outcome::nothing(engine_used(self.problem, &self.config)),
             Err(_) => self.draw_while_searching(number, seed, &mut visit),
         }
     }

@@ -185,7 +185,7 @@ impl<'a> Pool<'a> {
         let mut left: Vec<Unit> = state.left.into_iter().chain(state.queue).collect();
         left.sort();
         let outcome = |(number, stats): (usize, Stats)| {
-            let engine = engine_used(self.jobs[number].problem, self.config.engine);
+            let engine = engine_used(self.jobs[number].problem, self.config);
             let left: Vec<_> =
                 left.iter().filter(|unit| unit.job == number).map(|unit| unit.part.clone()).collect();
             Outcome {

@@ -150,7 +150,9 @@ fn set(solutions: &[Vec<crate::Step>]) -> BTreeSet<Vec<u32>> {
 /// The engines that walk a tree.
 fn trees() -> impl Iterator<Item = Engine> {
     let problem = queens(4);
-    Engine::ALL.into_iter().filter(move |&engine| engine_used(&problem, engine) == engine)
+    Engine::ALL
+        .into_iter()
+        .filter(move |&engine| engine_used(&problem, &Config { engine, ..Config::default() }) == engine)
 }
 
 fn check(problem: &Problem, branch: Branch) {
@@ -183,7 +185,7 @@ fn check(problem: &Problem, branch: Branch) {
 /// The bit engine in all its variants must walk the tree of the links.
 fn check_bits(problem: &Problem, branch: Branch, reference: &[Vec<crate::Step>], nodes: u64) {
     if let Some(layout) = Layout::new(problem) {
-        assert_eq!(engine_used(problem, Engine::Auto), Engine::Bits);
+        assert_eq!(engine_used(problem, &Config::default()), Engine::Bits);
         // Any width that is enough will do, whether it changes on the way or not, and all kinds of lanes must agree.
         for settings in
             [(0, Narrowing::Usual), (3, Narrowing::Never), (2, Narrowing::Always), (16, Narrowing::Always)]

@@ -15,6 +15,11 @@ pub enum Branch {
     Mrv,
     /// The leftmost item that is not yet covered.
     First,
+    /// As [`Branch::Mrv`], but items whose names begin with `#` come first, unless another has at most one branch
+    /// ("sharp preference", ex. 10).
+    Sharp,
+    /// The same for all items whose names do not begin so; for files in which `#` marks items that only keep books.
+    Nonsharp,
 }
 
 /// One line of a solution: what was chosen, for which item, as the which of how many.

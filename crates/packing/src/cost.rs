@@ -48,7 +48,7 @@ const MANY: u64 = 6000;
 
 /// The price of a node of the search tree.
 pub(crate) fn node(problem: &Problem, engine: Engine) -> f64 {
-    match engine_used(problem, engine) {
+    match engine_used(problem, &Config { engine, ..Config::default() }) {
         Engine::Bits => BITS_NODE + BITS_LISTS * (problem.options() as f64).sqrt(),
         _ => LINKS_NODE * (problem.entries() as f64 + 100.0).sqrt(),
     }

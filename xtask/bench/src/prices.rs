@@ -18,7 +18,7 @@ pub(crate) fn prices() {
             if nodes < 20_000 {
                 continue;
             }
-            let (list, size) = match engine_used(problem, engine) {
+            let (list, size) = match engine_used(problem, &Config { engine, ..Config::default() }) {
                 Engine::Bits => (&mut bits, problem.options()),
                 _ => (&mut links, problem.entries()),
             };

@@ -64,6 +64,10 @@ pub(crate) enum BranchName {
     Mrv,
     /// The leftmost one
     First,
+    /// As mrv, but items whose names begin with # come first (engine links)
+    Sharp,
+    /// As mrv, but items whose names begin with # come last (engine links)
+    Nonsharp,
 }
 
 /// How to work.
