@@ -307,6 +307,11 @@ impl<'a> Watch<'a> {
         self.frontier.monitor.is_stopped()
     }
 
+    /// Says what is being done from now on.
+    fn enter(&self, phase: &'static str) {
+        self.frontier.monitor.enter(phase);
+    }
+
     /// So many shapes and ways are still to be found, about; refuses when it is too much.
     fn shapes(&self, shapes: f64, ways: f64) -> Result<(), Refusal> {
         let Allowance { shape, way, state, .. } = self.frontier.allowance;

@@ -283,7 +283,9 @@ impl<const N: usize> Growth<N> {
         shapes.into = incoming;
         self.steps.iter_mut().for_each(|level| level.out = Vec::new());
         let mut asker = self.asker;
+        watch.enter("laying out a sweep: what is left must be coverable");
         for (step, level) in self.steps.iter().enumerate() {
+            watch.publish(step, plan.steps(), 0, 0.0);
             let alive = level.shapes.iter().zip(&alive[step]).filter(|(_, alive)| **alive);
             for (number, (shape, _)) in alive.enumerate() {
                 if number % POLL == 0 && watch.is_stopped() {
