@@ -312,6 +312,7 @@ fn requirements() {
         "square: |! charge B 00 |1\n|! charge A 07 |1\n00\nA 00\n",
         "square: |! require moved < 3\n00\nA 00\n",
         "square: |! wrap y\n|! require tatami\n[0-3][0-3]\n8|A 00 01\n",
+        "square: |! optional 00\n|! require maximal\n[0-3][0-3]\n0:8|A 00 01\n",
         "square: |! set\n|! require tatami\nA 00\n",
     ]));
 }

@@ -42,6 +42,8 @@ mod solver;
 mod symmetry;
 /// Facts that hold of the source text.
 mod tidy;
+/// Things that were made by themselves, used together.
+mod together;
 /// Numbers from the literature.
 mod truth;
 

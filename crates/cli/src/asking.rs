@@ -51,6 +51,10 @@ impl Asked {
             return Err(Failure::mistake(Diagnostic::error("wrapped-property", message).remedy(remedy)));
         }
         let mut asked = Self { judge: Judge::new(packing), condition, by };
+        let looks_at_options = |measure: &Measure| measure.property.needs == Needs::Swaps;
+        if let Some(measure) = asked.measures().iter().find(|measure| looks_at_options(measure)) {
+            no_rules(puzzle, &format!("`{measure}`"))?;
+        }
         let measures: Vec<Measure> = asked.measures();
         let needed: Vec<&Measure> = measures.iter().collect();
         // Whoever stops it now stops what follows, too.
@@ -147,7 +151,17 @@ pub(crate) fn by_cost(args: &AskArgs) -> Result<Option<Measure>, Failure> {
     Err(Failure::mistake(Diagnostic::error("no-geometry", message).remedy(remedy)))
 }
 
-/// What to say where solutions cannot be looked at one by one.
+/// What to say where rules are not heeded.
+pub(crate) fn no_rules(puzzle: &Puzzle, what: &str) -> Result<(), Failure> {
+    if puzzle.rules.is_empty() {
+        return Ok(());
+    }
+    let message = format!("the puzzle has rules, and {what} knows nothing of them");
+    let remedy = "leave out the rules, or ask for something else";
+    Err(Failure::mistake(Diagnostic::error("unheeded-rules", message).remedy(remedy)))
+}
+
+/// The same for what solutions must be like.
 pub(crate) fn no_requirement(loaded: &Loaded, what: &str) -> Result<(), Failure> {
     let Some(condition) = loaded.spec.as_ref().and_then(Spec::requirement) else { return Ok(()) };
     let message = format!("the puzzle requires `{condition}`, and {what} cannot say that");

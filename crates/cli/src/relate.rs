@@ -87,6 +87,7 @@ pub(crate) fn run(args: &RelateArgs) -> Outcome {
         eprintln!("Nothing was compared: {}.", because(watch.cause()));
         return Ok(Answer::Partial);
     };
+    asking::no_rules(packing.puzzle(), "`polydlx relate`")?;
     let symmetries = Symmetries::new(&packing);
     let asked = Asked::new(&args.ask, &args.problem.input, &symmetries, &monitor)?;
     let mut question = Question::about(&packing).config(&config(&args.search));

@@ -34,12 +34,16 @@ pub struct Judge {
     reference: Vec<Tiling>,
     /// How pieces can be swapped, if somebody needs to know.
     swaps: Option<Swaps>,
+    /// What each option costs, if any does.
+    costs: Vec<u64>,
 }
 
 impl Judge {
     /// A judge of the solutions of a puzzle.
     pub fn new(packing: &Packing<'_>) -> Self {
-        Self { board: packing.board(), group: None, reference: Vec::new(), swaps: None }
+        let problem = packing.problem();
+        let costs = problem.option_ids().map(|option| problem.cost(option)).collect();
+        Self { board: packing.board(), group: None, reference: Vec::new(), swaps: None, costs }
     }
 
     /// The same, ready for some measures: what they need to know is found out.
@@ -102,9 +106,15 @@ impl Judge {
     /// The numbers of the symmetries that keep all of some measures, as far as can be told.
     pub fn keepers(&self, group: &Group, measures: &[&Measure]) -> Vec<usize> {
         let keeps = |number: usize| {
-            let pieces = &group.elements()[number].pieces;
-            let all = |motion| measures.iter().all(|measure| self.board.is_kept(measure, motion, pieces));
-            group.motions(number).any(all)
+            let element = &group.elements()[number];
+            let costs = |(option, cost): (usize, &u64)| {
+                *cost == self.costs[element.image(OptionId(option as u32)).0 as usize]
+            };
+            let (by_cost, others): (Vec<&&Measure>, Vec<&&Measure>) =
+                measures.iter().partition(|measure| measure.property.needs == Needs::Costs);
+            let all =
+                |motion| others.iter().all(|measure| self.board.is_kept(measure, motion, &element.pieces));
+            group.motions(number).any(all) && (by_cost.is_empty() || self.costs.iter().enumerate().all(costs))
         };
         // The identity keeps everything.
         (0..group.order()).filter(|&number| number == 0 || keeps(number)).collect()

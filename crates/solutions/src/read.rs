@@ -1,7 +1,7 @@
 //! Reading solutions, one at a time.
 
 use crate::letters::Letters;
-use polydlx_lattice::{PieceId, Placement, Puzzle, Tiling, letters_of_lines};
+use polydlx_lattice::{PieceId, Placement, Puzzle, Rule, Tiling, letters_of_lines};
 use polydlx_packing::Claim;
 use serde::Deserialize;
 use std::collections::BTreeSet;
@@ -206,6 +206,19 @@ impl<'a, R: BufRead> Solutions<'a, R> {
             // Knuth's DLX3 says so when it is done with an item that may be used more often.
             return Ok(None);
         }
+        // Items of rules are called `#1` and so on, or by the name that placements share; they may have colours.
+        let is_rule = |word: &str| {
+            let name = word.split(':').next().unwrap_or_default();
+            !self.puzzle.rules.is_empty()
+                && (name.starts_with('#')
+                    || self
+                        .puzzle
+                        .rules
+                        .iter()
+                        .any(|rule| matches!(rule, Rule::Share(shared, ..) if shared == name)))
+        };
+        let rules = words.iter().filter(|word| is_rule(word)).count();
+        let words: Vec<&str> = words.into_iter().filter(|word| !is_rule(word)).collect();
         let pieces: Vec<&str> = words.iter().copied().filter(|word| self.pieces.contains(*word)).collect();
         match pieces[..] {
             [piece] if words.len() > 1 => {
@@ -218,6 +231,8 @@ impl<'a, R: BufRead> Solutions<'a, R> {
                 }
                 Ok(Some(Claim { piece: piece.to_owned(), cells }))
             }
+            // An option of a rule places nothing.
+            [] if rules > 0 => Ok(None),
             [] => Err(format!("no piece of the puzzle is named in `{line}`")),
             _ => Err(format!("`{line}` does not name a piece and its cells")),
         }

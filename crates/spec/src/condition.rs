@@ -35,6 +35,7 @@ pub(crate) fn check_required(spec: &Spec, puzzle: &Puzzle, text: &str) -> Vec<Di
     if puzzle.wrap.is_some() {
         return vec![mistake::require_wrapped(required[0].span)];
     }
+    let has_rules = spec.pragmas().any(|pragma| matches!(pragma, Pragma::Rule(_)));
     let board = board(puzzle);
     for condition in required {
         for measure in condition.value.measures() {
@@ -43,6 +44,8 @@ pub(crate) fn check_required(spec: &Spec, puzzle: &Puzzle, text: &str) -> Vec<Di
                 let place = flaw.place(&text[start..end]);
                 let span = Span::new(source, start + place.start..start + place.end);
                 found.push(mistake::flaw(span, &flaw));
+            } else if measure.property.needs == Needs::Swaps && has_rules {
+                found.push(mistake::require_with_rules(condition.span, measure.property.name));
             } else if measure.property.needs == Needs::Reference {
                 found.push(mistake::needs_reference(condition.span, measure.property.name));
             }

@@ -673,6 +673,12 @@ fn unknown_symmetry(span: Span, name: &str, known: &[String]) -> Diagnostic {
 }
 
 /// Something that only the command line can say.
+pub(crate) fn require_with_rules(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("unheeded-rules", format!("`{name}` knows nothing of rules"))
+        .at(span, "in a puzzle with rules")
+        .remedy("leave out `require`, or the rules")
+}
+
 pub(crate) fn require_wrapped(span: Span) -> Diagnostic {
     Diagnostic::error("wrapped-property", "properties are not defined for boxes that go around")
         .at(span, "in a wrapped box")

@@ -39,10 +39,11 @@ impl Loaded {
         // A box that is drawn stays where it is.
         let drawn =
             |line: &Spanned<Line>| matches!(&line.value, Line::Picture(picture) if picture.kind.has_box());
-        let stays = form == Form::Picture && !self.pieces_changed;
+        let mirrored = spec.pragmas().any(|pragma| matches!(pragma, Pragma::Mirror(..)));
+        let stays = form == Form::Picture && !self.pieces_changed && !mirrored;
         let box_written = spec.is_set() || (stays && spec.lines.iter().any(drawn));
-        // Pieces that were changed from outside are no more those of the sets.
-        let written_out = form == Form::Knuth || self.pieces_changed;
+        // Pieces that were changed from outside, or mirrored, are no more those of the sets and lines.
+        let written_out = form == Form::Knuth || self.pieces_changed || mirrored;
         let mut writer = Writer { form, written_out, puzzle, lines: Vec::new(), box_written };
         if !spec.pragmas().any(|pragma| matches!(pragma, Pragma::Lattice(_))) {
             writer.lines.push(Line::Pragma(Pragma::Lattice(spec.lattice)));
@@ -66,7 +67,7 @@ impl Loaded {
             Line::Picture(picture) => self.rewrite_picture(picture, line, writer),
             Line::Piece(_) | Line::Pragma(Pragma::Use(_) | Pragma::PiecesOptional | Pragma::Sided(..))
                 if knuth => {}
-            Line::Pragma(Pragma::Color(..)) if knuth => {}
+            Line::Pragma(Pragma::Color(..) | Pragma::Mirror(..)) if knuth => {}
             Line::Pragma(Pragma::Also(piece, _))
                 if !writer.puzzle.pieces.iter().any(|known| known.name == piece.value) => {}
             Line::Piece(piece) => {

@@ -2,12 +2,13 @@
 
 use super::listing::{Listing, ListingArgs, ways};
 use crate::args::{Stretch, WorkArgs, named, stretch};
+use crate::asking::no_requirement;
 use crate::failure::Failure;
 use crate::{Outcome, input};
 use clap::ValueEnum;
 use polydlx::design::{Family, Ways, cells_of_pieces, equivalence, search_regions};
 use polydlx::diagnostic::Diagnostic;
-use polydlx::lattice::{Lattice, Puzzle, Shape, Sided};
+use polydlx::lattice::{Lattice, Puzzle, Rule, Shape, Sided};
 use polydlx::spec::{NoSets, Source, cells_of, load};
 use serde_json::Value;
 use std::io;
@@ -84,6 +85,13 @@ pub(crate) enum FamilyName {
 pub(crate) fn run(args: &RegionsArgs) -> Outcome {
     let loaded = input::spec(&args.input, args.lattice, &crate::args::ChangeArgs::default())?;
     let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
+    no_requirement(&loaded, "`polydlx design`")?;
+    let of_this_box = puzzle.rules.iter().any(Rule::names_cells) || puzzle.wrap.is_some();
+    if of_this_box || !puzzle.placed.is_empty() {
+        let message = "what is said of the cells of this box cannot be said of others";
+        let remedy = "leave out `place`, `wrap`, and rules that name cells";
+        return Err(Failure::mistake(Diagnostic::error("another-box", message).remedy(remedy)));
+    }
     let lattice = puzzle.lattice;
     let (family, size) = match &args.regions {
         Some(file) => (Family::Listed(listed(file, lattice)?), 0),
