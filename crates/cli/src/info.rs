@@ -17,7 +17,6 @@ use std::fmt::Write as _;
 /// Cells, pieces, base placements, options, how many symmetries the box has, and why there can be no solution
 /// where that is easy to see.
 #[derive(Debug, clap::Args)]
-#[command(mut_arg("input", |input| input.required(false).required_unless_present("properties")))]
 #[command(after_help = "\
 Examples:
   polydlx info soma-3x3x3

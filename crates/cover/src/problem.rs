@@ -196,6 +196,15 @@ impl Problem {
         self
     }
 
+    /// The same items and colours, with their numbers, to give other options and more items to.
+    pub fn without_options(&self) -> ProblemBuilder {
+        let Items { names, bounds, colors, .. } = &*self.items;
+        let number = |at: usize| Color(NonZero::new(at as u32 + 1).expect("at least one colour"));
+        let by_color = colors.iter().enumerate().map(|(at, name)| (name.clone(), number(at))).collect();
+        let (names, bounds, colors) = (names.clone(), bounds.clone(), colors.clone());
+        ProblemBuilder { names, bounds, colors, by_color, ..ProblemBuilder::default() }
+    }
+
     /// All options in order.
     pub fn option_ids(&self) -> impl Iterator<Item = OptionId> + use<> {
         (0..self.options() as u32).map(OptionId)

@@ -206,14 +206,7 @@ impl<'a> Sieve<'a> {
         if !block.rest.contains(&1) {
             return problem.clone();
         }
-        let mut builder = Problem::builder();
-        for item in (0..problem.items() as u32).map(ItemId) {
-            if problem.is_primary(item) {
-                builder.primary(problem.name(item), problem.bounds(item));
-            } else {
-                builder.secondary(problem.name(item));
-            }
-        }
+        let mut builder = problem.without_options();
         let items: Vec<Option<ItemId>> = (0..block.rest.len())
             .map(|at| (block.rest[at] == 1).then(|| builder.primary(&format!("={at}"), Bounds::ONCE)))
             .collect();

@@ -3,7 +3,7 @@
 
 mod board;
 
-use board::board;
+use board::{board, nothing};
 use itertools::Itertools;
 use polydlx_draw::{
     ColorBy, Corner, Drawing, Drawn, Palette, Picture, Refusal, Style, Unit, View, chart, cut, picture, sheet,
@@ -325,15 +325,7 @@ fn all_that_can_be_svg_can_be_a_bitmap() {
         let pieces = shapes.enumerate().map(|(number, shape)| (number.to_string(), shape)).collect_vec();
         let page = chart(lattice, &pieces, &Style::default());
         assert_eq!(Bitmap::new(&page, Some(200)).size[0], 200);
-        let nothing = Drawing {
-            lattice,
-            region: Shape::default(),
-            pieces: vec![],
-            title: None,
-            caption: None,
-            labels: Vec::new(),
-        };
-        assert_eq!(Bitmap::new(&picture(&nothing, &Style::default()), None).size, [20, 20]);
+        assert_eq!(Bitmap::new(&picture(&nothing(lattice), &Style::default()), None).size, [20, 20]);
     }
     let cutting = polydlx_draw::Cut { cell_size: 10.0, kerf: 0.0, labels: true };
     // Cuts are thin, but they are seen.

@@ -2,7 +2,7 @@
 
 mod board;
 
-use board::board;
+use board::{board, nothing};
 use itertools::Itertools;
 use polydlx_draw::{
     ColorBy, Drawing, Drawn, Palette, Rgb, Sheet, Style, Unit, View, chart, placements, sheet, svg,
@@ -70,15 +70,7 @@ fn charts_and_sheets_show_all_names_and_captions() {
 #[test]
 fn empty_drawings_are_no_trouble() {
     for (lattice, view) in Lattice::ALL.into_iter().cartesian_product(View::ALL) {
-        let nothing = Drawing {
-            lattice,
-            region: Shape::default(),
-            pieces: vec![],
-            title: None,
-            caption: None,
-            labels: Vec::new(),
-        };
-        parse(&svg(&nothing, &Style { view, ..Style::default() }));
+        parse(&svg(&nothing(lattice), &Style { view, ..Style::default() }));
     }
 }
 

@@ -85,14 +85,7 @@ impl Narrowing {
         if self.dropped.is_empty() && self.marks.is_empty() {
             return None;
         }
-        let mut builder = Problem::builder();
-        let items = (0..problem.items() as u32).map(polydlx_cover::ItemId);
-        for item in items {
-            match problem.is_primary(item) {
-                true => builder.primary(problem.name(item), problem.bounds(item)),
-                false => builder.secondary(problem.name(item)),
-            };
-        }
+        let mut builder = problem.without_options();
         let mut of_option: BTreeMap<OptionId, Vec<Entry>> = BTreeMap::new();
         for (number, options) in self.marks.iter().enumerate() {
             // No cell and no piece has a space in its name.

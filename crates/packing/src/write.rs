@@ -3,7 +3,7 @@
 use crate::options::Options;
 use crate::packing::Packing;
 use crate::reduce::Reduction;
-use polydlx_cover::{Entry, ItemId, Problem, dlx};
+use polydlx_cover::{ItemId, Problem, dlx};
 use polydlx_lattice::{Placement, Puzzle};
 use std::fmt;
 use std::io::{self, BufWriter, Write};
@@ -122,28 +122,14 @@ fn write_packing(packing: &Packing<'_>, spec: &str, out: &mut impl Write) -> io:
 pub fn reduced_problem(packing: &Packing<'_>, reduction: &Reduction) -> Option<Problem> {
     let file = reduction.file.as_ref()?;
     let problem = packing.problem();
-    let mut builder = Problem::builder();
-    for item in (0..problem.items() as u32).map(ItemId) {
-        match problem.is_primary(item) {
-            true => builder.primary(problem.name(item), problem.bounds(item)),
-            false => builder.secondary(problem.name(item)),
-        };
-    }
+    let mut builder = problem.without_options();
     let taken = |name: &String| problem.find(name).is_some();
     let names = (1..).map(|n| format!("s{n}!")).filter(|name| !taken(name));
     let marks: Vec<ItemId> = names.take(file.marks.len()).map(|name| builder.secondary(&name)).collect();
     for option in problem.option_ids().filter(|option| !file.dropped.contains(option)) {
         let marked = marks.iter().zip(&file.marks).filter(|(_, options)| options.contains(&option));
-        let entries: Vec<Entry> = problem
-            .option(option)
-            .iter()
-            .map(|entry| Entry {
-                color: entry.color.map(|color| builder.color(problem.color_name(color))),
-                ..*entry
-            })
-            .chain(marked.map(|(&mark, _)| mark.into()))
-            .collect();
-        builder.option(entries);
+        let entries = problem.option(option).iter().copied();
+        builder.option(entries.chain(marked.map(|(&mark, _)| mark.into())));
     }
     Some(builder.build().expect("some options of a problem, and more items"))
 }

@@ -101,25 +101,8 @@ fn the_order_of_options_does_not_matter() {
         for at in (1..order.len()).rev() {
             order.swap(at, random.below(at as u32 + 1) as usize);
         }
-        let mut builder = Problem::builder();
-        for item in (0..problem.items() as u32).map(crate::ItemId) {
-            match problem.is_primary(item) {
-                true => builder.primary(problem.name(item), problem.bounds(item)),
-                false => builder.secondary(problem.name(item)),
-            };
-        }
-        for &option in &order {
-            let entries: Vec<Entry> = problem
-                .option(OptionId(option))
-                .iter()
-                .map(|entry| Entry {
-                    color: entry.color.map(|color| builder.color(problem.color_name(color))),
-                    ..*entry
-                })
-                .collect();
-            builder.option(entries);
-        }
-        let shuffled = builder.build().expect("the same options");
+        let ids: Vec<OptionId> = order.iter().map(|&option| OptionId(option)).collect();
+        let shuffled = problem.rearranged(&ids);
         let left = |problem: &Problem, name: &dyn Fn(u32) -> u32| -> BTreeSet<u32> {
             let pruning = Pruning::new(problem, ALL[1], &Monitor::new()).unwrap();
             let kept = problem.option_ids().filter(|&option| pruning.keeps(option));

@@ -4,6 +4,13 @@ use polydlx_draw::{Drawing, Drawn};
 use polydlx_lattice::{Lattice, Shape, Site};
 use std::collections::BTreeSet;
 
+/// Nothing at all.
+#[allow(dead_code, reason = "each test that has this module uses a part of it")]
+pub(crate) fn nothing(lattice: Lattice) -> Drawing {
+    let (pieces, labels) = (Vec::new(), Vec::new());
+    Drawing { lattice, region: Shape::default(), pieces, title: None, caption: None, labels }
+}
+
 /// A board cut into pieces of about so many cells, one cell left uncovered.
 pub(crate) fn board(lattice: Lattice, side: i32, cells: usize) -> Drawing {
     let depth = if lattice.dimension() == 3 { side } else { 1 };
