@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What each crate may see of the others, in order of dependency.
-const MAY_SEE: [(&str, &[&str]); 12] = [
+const MAY_SEE: [(&str, &[&str]); 13] = [
     ("diagnostic", &[]),
     ("bounds", &[]),
     ("lattice", &["bounds"]),
@@ -22,7 +22,8 @@ const MAY_SEE: [(&str, &[&str]); 12] = [
         "polydlx",
         &["cover", "design", "diagnostic", "draw", "lattice", "packing", "properties", "solutions", "spec"],
     ),
-    ("cli", &[]),
+    ("studio", &[]),
+    ("cli", &["studio"]),
 ];
 
 /// What only `cli` and `xtask` do, and who else may.
