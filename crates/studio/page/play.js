@@ -1,8 +1,9 @@
 // @ts-check
 // Playing: pieces are taken from a tray, turned, flipped and put into the box, by hand or by key.
 
-import { keep, kept, make, notice, say } from "./dom.js";
+import { keep, kept, make, notice, picture, say } from "./dom.js";
 import { Board, miniature } from "./board.js";
+import { piecePicture } from "./dialogs.js";
 import { fingerprint } from "./state.js";
 import { Tiles } from "./tiles.js";
 
@@ -38,6 +39,7 @@ export class PlayStage {
     this.held = null;
     this.drag = null;
     this.asked = 0;
+    this.shown = 0;
   }
 
   async show() {
@@ -70,9 +72,11 @@ export class PlayStage {
     const button = (id, words, title, act) => make("button", { id, title, onclick: act }, words);
     const turns = Array.from({ length: studio.lattice(event.lattice).turns }, (_, number) => button(`turn-${number}`, number ? `⟳ ${TURNS[number].toUpperCase()}` : "⟳ Turn", `Turn (${TURNS[number].toUpperCase()})`, () => this.turn(number)));
     const solved = kept("solved", {})[this.#name()] ?? kept("solved", {})[fingerprint(this.text)];
+    this.solid = make("div", { class: "solid" });
     this.element.replaceChildren(
+      make("h2", {}, studio.good.title ?? "A puzzle"),
       make("div", { class: "row" }, this.light, button("hint", "Hint", "One more piece (H)", () => this.hint()), button("back", "Undo", "Take back (U)", () => this.undo()), button("clear", "Start again", "All pieces back", () => this.clear()), ...turns, button("flip", "⇋ Flip", "Flip (F)", () => this.flip())),
-      make("div", { class: "play-field" }, this.board.element, this.trayBox),
+      make("div", { class: "play-field" }, make("div", {}, this.board.element, this.solid), this.trayBox),
       make("p", { class: "quiet hint" }, "Drag pieces into the box, or click one and then a cell. R turns, F flips, Enter puts down, H helps, U takes back.", solved ? " You have solved this one before." : ""),
     );
     this.board.show(event.cells);
@@ -109,7 +113,7 @@ export class PlayStage {
         const left = this.left(piece.name);
         const isHeld = this.held?.piece === piece.name;
         const name = left > 1 ? `${piece.name} × ${left}` : piece.name;
-        const shape = miniature(this.tiles, piece.ways[this.ways.get(piece.name)], this.color(piece.name));
+        const shape = piecePicture(this.studio, this.tiles, piece.ways[this.ways.get(piece.name)], this.color(piece.name));
         const item = make("button", { role: "option", class: `tray-piece${isHeld ? " held" : ""}${left ? "" : " used"}`, "aria-selected": String(isHeld), disabled: !left && !isHeld, data: { piece: piece.name }, title: `Piece ${piece.name}` }, shape, make("small", {}, name));
         item.addEventListener("pointerdown", (event) => this.#pick(piece.name, event));
         item.addEventListener("keydown", (event) => {
@@ -125,6 +129,15 @@ export class PlayStage {
     );
     if (focused) [...this.trayBox.children].find((item) => item.dataset.piece === focused)?.focus();
     this.#aim(this.aimed);
+  }
+
+  /** A picture of a solid, as far as it is built. */
+  async #showSolid() {
+    if (!this.tiles.lattice.layer) return;
+    const number = ++this.shown;
+    const look = this.studio.look({ view: "solid", cell: 26 });
+    const event = await this.studio.home.ask({ ask: "picture", text: this.text, placements: this.#placements(), built: true, look }).done;
+    if (number === this.shown && event.svg) this.solid.replaceChildren(picture(event.svg, "What lies there, as a solid"));
   }
 
   /** Takes a piece into the hand. */
@@ -369,6 +382,7 @@ export class PlayStage {
   async #ask() {
     const mine = ++this.asked;
     this.job?.stop();
+    this.#showSolid();
     this.#shine("wait");
     this.job = this.studio.home.ask({ ask: "light", text: this.text, placements: this.#placements(), seconds: 5 });
     const event = await this.job.done;

@@ -12,7 +12,7 @@
 //! | `fresh` | a puzzle to begin with | `text` |
 //! | `facts` | what a text says, and what is known of the puzzle | `puzzle`, `facts`, `price` |
 //! | `edit` | the text after a change that was drawn | `text` |
-//! | `picture` | SVG | `picture` |
+//! | `picture`, `piece` | SVG of a puzzle, of a piece by itself | `picture` |
 //! | `solve`, `best` | solutions as they are found, or the best ones | `solution` …, `answer` |
 //! | `count` | how many there are | `answer` |
 //! | `hints`, `random` | a puzzle with one solution, a puzzle made by chance | `made` |

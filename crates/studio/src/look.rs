@@ -1,13 +1,15 @@
 //! Pictures.
 
 use crate::Home;
-use crate::cell::{Placed, placement};
+use crate::cell::{Id, Placed, placement, shape};
 use crate::puzzle::{puzzle, read};
 use crate::request::Refused;
-use polydlx::draw::{ColorBy, Corner, Drawing, Palette, Rgb, Style, Unit, View, chart, drawing, shapes, svg};
-use polydlx::lattice::{PieceId, Placement};
+use polydlx::draw::{
+    ColorBy, Corner, Drawing, Drawn, Palette, Rgb, Style, Unit, View, chart, drawing, shapes, svg,
+};
+use polydlx::lattice::{Lattice, PieceId, Placement};
 use polydlx::library;
-use polydlx::spec::Loaded;
+use polydlx::spec::{Color, Loaded, NoColor};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -24,6 +26,9 @@ pub(crate) struct What {
     /// What lies in the box, besides what the puzzle places there.
     #[serde(default)]
     placements: Vec<Placed>,
+    /// Whether only what lies there is shown, and not the free cells of the box.
+    #[serde(default)]
+    built: bool,
     #[serde(default)]
     look: Look,
 }
@@ -43,21 +48,26 @@ pub(crate) struct Look {
 }
 
 impl Look {
-    fn style(&self, loaded: &Loaded) -> Style {
-        let puzzle = puzzle(loaded);
-        // Copies of a piece, side by side, would be a single patch of colour.
-        let copies = puzzle.pieces.iter().any(|piece| piece.bounds.high > 1);
+    /// The style, as far as it does not depend on the puzzle.
+    fn plain(&self) -> Style {
         let named = |name: &Option<String>| name.clone().unwrap_or_default();
-        let mut style = Style {
+        Style {
             cell_size: self.cell.filter(|size| (0.1..=1000.0).contains(size)).unwrap_or(24.0),
             unit: if self.millimetres { Unit::Millimetre } else { Unit::Pixel },
             palette: Palette::from_name(&named(&self.palette)).unwrap_or(Palette::Default),
-            color_by: if copies { ColorBy::Graph } else { ColorBy::Piece },
             labels: self.labels.unwrap_or(true),
             view: View::from_name(&named(&self.view)).unwrap_or(View::Auto),
             corner: Corner::from_name(&named(&self.corner)).unwrap_or_default(),
             ..Style::default()
-        };
+        }
+    }
+
+    fn style(&self, loaded: &Loaded) -> Style {
+        let puzzle = puzzle(loaded);
+        // Copies of a piece, side by side, would be a single patch of colour.
+        let copies = puzzle.pieces.iter().any(|piece| piece.bounds.high > 1);
+        let color_by = if copies { ColorBy::Graph } else { ColorBy::Piece };
+        let mut style = Style { color_by, ..self.plain() };
         for (number, piece) in puzzle.pieces.iter().enumerate() {
             if let Some(color) = loaded.color(PieceId(number)) {
                 style.colors.insert(piece.name.clone(), Rgb(color.rgb));
@@ -93,7 +103,36 @@ pub(crate) fn picture(what: &What, home: &Home<'_>) -> Result<Value, Refused> {
     let mut placed = placed.ok_or("there is no such piece or cell")?;
     placed.sort();
     placed.dedup();
+    if what.built && !placed.is_empty() {
+        let region = placed.iter().flat_map(|placement| placement.shape.sites()).copied().collect();
+        let drawing = Drawing { region, ..drawing(puzzle, &placed) };
+        return Ok(json!({"event": "picture", "svg": svg(&drawing, &what.look.style(&loaded))}));
+    }
     Ok(json!({"event": "picture", "svg": shown(&loaded, &placed, &what.look)}))
+}
+
+/// A piece by itself.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Single {
+    lattice: String,
+    cells: Vec<Id>,
+    /// As `#rrggbb`.
+    color: String,
+    #[serde(default)]
+    look: Look,
+}
+
+/// The picture of a piece by itself.
+pub(crate) fn piece(single: &Single) -> Result<Value, Refused> {
+    let lattice = Lattice::from_name(&single.lattice).ok_or("there is no such lattice")?;
+    let region = shape(lattice, &single.cells).ok_or("there is no such cell")?;
+    let color: Color = single.color.parse().map_err(|error: NoColor| error.to_string())?;
+    let drawn = Drawn { name: "piece".to_owned(), color: 0, shape: region.clone() };
+    let colors = [(drawn.name.clone(), Rgb(color.rgb))].into();
+    let style = Style { colors, labels: false, view: View::Solid, ..single.look.plain() };
+    let drawing =
+        Drawing { lattice, region, pieces: vec![drawn], title: None, caption: None, labels: Vec::new() };
+    Ok(json!({"event": "picture", "svg": svg(&drawing, &style)}))
 }
 
 /// The picture of a box with pieces.

@@ -2,7 +2,7 @@
 
 use crate::cell::Placed;
 use crate::edit::Change;
-use crate::look::{Look, What};
+use crate::look::{Look, Single, What};
 use crate::random::Wish;
 use crate::search::{Best, Which};
 use crate::{Home, edit, facts, hello, look, make, play, random, search};
@@ -36,6 +36,7 @@ enum Ask {
         change: Change,
     },
     Picture(What),
+    Piece(Single),
     Solve {
         text: String,
         which: Which,
@@ -121,6 +122,7 @@ impl Request {
             Ask::Facts { text } => facts::facts(text, home, monitor, emit),
             Ask::Edit { text, change } => emit(edit::edit(text, change, home.sets)?),
             Ask::Picture(what) => emit(look::picture(what, home)?),
+            Ask::Piece(single) => emit(look::piece(single)?),
             Ask::Solve { text, which, skip, limit, look } => {
                 search::solve(text, *which, (*skip, *limit), look, home, monitor, emit)?;
             }

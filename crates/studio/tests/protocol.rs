@@ -76,6 +76,18 @@ fn library() {
 }
 
 #[test]
+fn pieces_by_themselves() {
+    let piece = |color: &str, class: i32| {
+        last(
+            json!({"ask": "piece", "lattice": "cube", "cells": [[0, 0, 0, 0], [0, 0, 1, class]], "color": color}),
+        )
+    };
+    assert!(piece("#c0ffee", 0)["svg"].as_str().unwrap().contains("c0ffee"));
+    assert!(piece("nonsense", 0)["sentence"].as_str().unwrap().contains("not a colour"));
+    assert_eq!(piece("#c0ffee", 1)["sentence"], "there is no such cell");
+}
+
+#[test]
 fn facts_of_the_classic() {
     let events = ask(json!({"ask": "facts", "text": PENTOMINOES}));
     let facts = event(&events, "facts");

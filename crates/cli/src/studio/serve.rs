@@ -164,14 +164,14 @@ impl Server {
                 if gone || request.seconds().is_some_and(|limit| begin.elapsed().as_secs_f64() > limit) {
                     monitor.stop();
                 }
+                if request.is_search() && told.elapsed() >= PROGRESS {
+                    told = Instant::now();
+                    gone |= writeln!(stream, "{}", progress(monitor)).is_err();
+                }
                 match event {
                     Ok(event) => gone |= writeln!(stream, "{event}").is_err(),
                     Err(RecvTimeoutError::Timeout) => {}
                     Err(RecvTimeoutError::Disconnected) => break,
-                }
-                if request.is_search() && told.elapsed() >= PROGRESS {
-                    told = Instant::now();
-                    gone |= writeln!(stream, "{}", progress(monitor)).is_err();
                 }
             }
         });
