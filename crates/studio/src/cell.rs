@@ -39,23 +39,21 @@ pub(crate) fn shape(lattice: Lattice, ids: &[Id]) -> Option<Shape> {
     ids.iter().map(cell).collect()
 }
 
-/// A placement of a puzzle, if the page's word for it makes sense; cells with suffixes come from the base placement.
+/// A placement of a puzzle, if the page's word for it makes sense. What a piece covers besides its cells comes from its
+/// base placements; if it cannot lie like that, there is nothing besides.
 pub(crate) fn placement(puzzle: &Puzzle, placed: &Placed) -> Option<Placement> {
     let piece = PieceId(puzzle.pieces.iter().position(|piece| piece.name == placed.piece)?);
     let plain = shape(puzzle.lattice, &placed.cells)?;
-    if !puzzle.has_suffixes() {
-        return Some(Placement { piece, shape: plain });
-    }
     let shapes = puzzle.shapes.iter().filter(|typical| typical.piece == piece);
     let mut bases = shapes.flat_map(|typical| puzzle.base_placements(typical));
-    bases.find_map(|base| {
-        let cells = |shape: &Shape| -> Shape {
-            shape.sites().iter().filter(|site| site.suffix == 0).copied().collect()
-        };
+    let cells =
+        |shape: &Shape| -> Shape { shape.sites().iter().filter(|site| site.suffix == 0).copied().collect() };
+    let found = bases.find_map(|base| {
         let (from, to) = (cells(&base).lowest(), plain.lowest());
         let moved = base.shifted([to[0] - from[0], to[1] - from[1], to[2] - from[2]]);
-        (cells(&moved) == plain).then_some(Placement { piece, shape: moved })
-    })
+        (cells(&moved) == plain).then_some(moved)
+    });
+    Some(Placement { piece, shape: found.unwrap_or(plain) })
 }
 
 /// What the page is told of placements.
