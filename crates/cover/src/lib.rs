@@ -43,7 +43,7 @@ mod tree;
 mod walk;
 
 pub use cheapest::{Aim, Priced};
-pub use config::{Config, Engine};
+pub use config::{Config, Engine, Vectors};
 pub use engine::{engine_used, vector_path};
 pub use estimate::{Estimate, Figure};
 pub use frontier::{Allowance, Decide, Diagram, Frontier, Node, Prepared, Refusal, Tally, Zdd};
