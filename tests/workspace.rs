@@ -38,6 +38,8 @@ mod rules;
 mod sharp;
 /// Solving and counting.
 mod solver;
+/// The server of the studio.
+mod studio;
 /// Classes of solutions.
 mod symmetry;
 /// Facts that hold of the source text.

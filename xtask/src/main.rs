@@ -1,8 +1,9 @@
 //! Chores of the workspace: `cargo xtask verify [--slow]`, `cargo xtask bench [ARGS]`, `cargo xtask gallery [-o DIR]`,
-//! `cargo xtask dist [-o DIR]`.
+//! `cargo xtask dist [-o DIR]`, `cargo xtask studio [-o FILE]`.
 
 mod dist;
 mod gallery;
+mod studio;
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -16,7 +17,10 @@ usage: cargo xtask verify [--slow]    count the puzzles of the library and compa
        cargo xtask gallery [-o DIR]   draw all piece sets and puzzles of the library, with solutions, on one page:
                                       DIR/index.html [default: target/gallery]
        cargo xtask dist [-o DIR]      build the command and put it into a folder with its man pages, completions for
-                                      shells, book, README and licences [default: target/dist]";
+                                      shells, book, README and licences [default: target/dist]
+       cargo xtask studio [--engine FILE] [-o FILE]
+                                      write the studio as one HTML file that works by itself, with the engine inside
+                                      [default: target/studio.html]";
 
 fn main() -> ExitCode {
     let args: Vec<String> = env::args().skip(1).collect();
@@ -31,6 +35,12 @@ fn main() -> ExitCode {
         ["gallery", "-o", folder] => gallery::gallery(root(), Path::new(folder)),
         ["dist"] => dist::dist(root(), &root().join("target/dist")),
         ["dist", "-o", folder] => dist::dist(root(), Path::new(folder)),
+        ["studio", ref rest @ ..] if rest.len() % 2 == 0 => {
+            let value =
+                |name: &str| rest.chunks(2).find(|pair| pair[0] == name).map(|pair| Path::new(pair[1]));
+            let file = value("-o").map_or_else(|| root().join("target/studio.html"), Path::to_path_buf);
+            studio::studio(root(), value("--engine"), &file)
+        }
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(2);

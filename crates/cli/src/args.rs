@@ -14,12 +14,12 @@ pub(crate) use input::{ChangeArgs, From, InputArgs, ProblemArgs};
 pub(crate) use picture::{PictureArgs, PictureFormat, When};
 pub(crate) use search::{BranchName, SearchArgs, WorkArgs};
 pub(crate) use symmetry::{SymmetryArgs, UpTo};
-pub(crate) use value::{Stretch, length, named, numbers, stretch};
+pub(crate) use value::{Stretch, bytes, length, named, numbers, stretch};
 
 use crate::Outcome;
 use crate::{
     check, completions, count, design, draw, info, list, man, options, pieces, relate, sample, show, solve,
-    verify, zdd,
+    studio, verify, zdd,
 };
 use clap::{Parser, Subcommand};
 
@@ -42,6 +42,7 @@ Examples:
   polydlx info my.spec                      what a puzzle is made of
   polydlx pieces --lattice hex --size 5     all pentahexes
   polydlx design sets my.spec               sets of pieces that fill a box in just one way
+  polydlx studio                            all that on a page in your browser
   polydlx list                              the piece sets and puzzles that come with polydlx
 
 Exit status: 0 found or true, 1 none or false, 2 error, 3 stopped early.
@@ -93,6 +94,7 @@ commands! {
     Pieces(pieces::PiecesArgs),
     Design(design::DesignArgs),
     Check(check::CheckArgs),
+    Studio(studio::StudioArgs),
     List(list::ListArgs),
     Show(show::ShowArgs),
     Completions(completions::CompletionsArgs),

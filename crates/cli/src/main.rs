@@ -38,6 +38,7 @@ mod search;
 mod show;
 mod solutions;
 mod solve;
+mod studio;
 mod verify;
 mod version;
 mod voice;

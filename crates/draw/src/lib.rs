@@ -11,6 +11,7 @@
 //! | [`cut`], [`cut_pieces`] | outlines for a laser cutter |
 //! | [`assembly`] | no picture, but the order in which pieces can be put down |
 //! | [`terminal::picture`], [`terminal::chart`] | characters, for a terminal |
+//! | [`tile`](tile()) | no picture, but where a single cell is drawn |
 //!
 //! [`drawing`] makes a drawing of a puzzle and the pieces that lie in it.
 //!
@@ -66,6 +67,7 @@ mod puzzle;
 mod scene;
 mod style;
 pub mod terminal;
+mod tile;
 mod trace;
 mod view;
 
@@ -78,6 +80,7 @@ pub use paper::Booklet;
 pub use picture::{Picture, Refusal};
 pub use puzzle::{drawing, shapes};
 pub use style::{ColorBy, Corner, Palette, Style, Unit, View};
+pub use tile::{Tile, layer_name, tile};
 
 use polydlx_lattice::{Cell, Lattice, Shape};
 
