@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What each crate may see of the others, in order of dependency.
-const MAY_SEE: [(&str, &[&str]); 12] = [
+const MAY_SEE: [(&str, &[&str]); 13] = [
     ("diagnostic", &[]),
     ("bounds", &[]),
     ("lattice", &["bounds"]),
@@ -18,9 +18,21 @@ const MAY_SEE: [(&str, &[&str]); 12] = [
     ("design", &["lattice", "cover", "packing"]),
     ("solutions", &["lattice", "cover", "packing"]),
     ("draw", &["lattice"]),
+    ("solid", &["draw", "lattice"]),
     (
         "polydlx",
-        &["cover", "design", "diagnostic", "draw", "lattice", "packing", "properties", "solutions", "spec"],
+        &[
+            "cover",
+            "design",
+            "diagnostic",
+            "draw",
+            "lattice",
+            "packing",
+            "properties",
+            "solid",
+            "solutions",
+            "spec",
+        ],
     ),
     ("cli", &[]),
 ];

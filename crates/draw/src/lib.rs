@@ -9,6 +9,7 @@
 //! | [`chart`] | a set of pieces with their names |
 //! | [`placements`] | the base placements of a piece |
 //! | [`cut`], [`cut_pieces`] | outlines for a laser cutter |
+//! | [`outline`], [`middle`] | no picture, but where cells are, for those who make things of them |
 //! | [`assembly`] | no picture, but the order in which pieces can be put down |
 //! | [`terminal::picture`], [`terminal::chart`] | characters, for a terminal |
 //!
@@ -44,6 +45,7 @@ mod assembly;
 mod balls;
 #[cfg(feature = "png")]
 mod bitmap;
+mod body;
 mod canvas;
 mod color;
 mod cubes;
@@ -70,6 +72,7 @@ mod trace;
 mod view;
 
 pub use assembly::{Assembly, assembly, directions};
+pub use body::{Body, body, frame, middle, outline};
 pub use color::Rgb;
 pub use cut::{Cut, CutError, cut, cut_pieces};
 pub use page::{Sheet, chart, picture, placements, sheet, svg};
@@ -78,6 +81,8 @@ pub use paper::Booklet;
 pub use picture::{Picture, Refusal};
 pub use puzzle::{drawing, shapes};
 pub use style::{ColorBy, Corner, Palette, Style, Unit, View};
+
+pub use trace::Pinch;
 
 use polydlx_lattice::{Cell, Lattice, Shape};
 
