@@ -48,6 +48,8 @@ mod tidy;
 mod together;
 /// Numbers from the literature.
 mod truth;
+/// Things to hold.
+mod workshop;
 
 use polydlx::library::Library;
 use polydlx::spec::{Loaded, Source, load};

@@ -4,6 +4,7 @@
 
 mod asking;
 mod input;
+mod make;
 mod picture;
 mod search;
 mod symmetry;
@@ -11,6 +12,7 @@ mod value;
 
 pub(crate) use asking::AskArgs;
 pub(crate) use input::{ChangeArgs, From, InputArgs, ProblemArgs};
+pub(crate) use make::{Layout, MakeArgs};
 pub(crate) use picture::{PictureArgs, PictureFormat, When};
 pub(crate) use search::{BranchName, SearchArgs, WorkArgs};
 pub(crate) use symmetry::{SymmetryArgs, UpTo};

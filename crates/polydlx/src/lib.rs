@@ -42,6 +42,7 @@ pub use polydlx_draw as draw;
 pub use polydlx_lattice as lattice;
 pub use polydlx_packing as packing;
 pub use polydlx_properties as properties;
+pub use polydlx_solid as solid;
 pub use polydlx_solutions as solutions;
 pub use polydlx_spec as spec;
 
