@@ -22,6 +22,7 @@
 mod bits;
 mod cheapest;
 mod config;
+mod digest;
 pub mod dlx;
 mod engine;
 mod estimate;
@@ -35,6 +36,7 @@ mod prune;
 mod random;
 mod rows;
 mod search;
+mod sha;
 mod sums;
 mod team;
 #[cfg(test)]
@@ -44,6 +46,7 @@ mod walk;
 
 pub use cheapest::{Aim, Priced};
 pub use config::{Config, Engine};
+pub use digest::{Digest, NoDigest};
 pub use engine::{engine_used, vector_path};
 pub use estimate::{Estimate, Figure};
 pub use frontier::{Allowance, Decide, Diagram, Frontier, Node, Prepared, Refusal, Tally, Zdd};
@@ -54,7 +57,8 @@ pub use problem::{Bounds, Color, Entry, ItemId, OptionId, Problem, ProblemBuilde
 pub use prune::{Cause, Pruning, Rules};
 pub use random::Random;
 pub use search::{Outcome, Search, Solution, Solutions};
+pub use sha::{Sha256, sha256};
 pub use sums::Sums;
-pub use team::{Job, Visit, Weigh, run};
+pub use team::{Job, Sign, Visit, Weigh, run};
 pub use tree::{Branch, Step};
 pub use walk::{Turn, Walk};

@@ -8,7 +8,7 @@ use crate::cheapest::{Bounding, bounded};
 use crate::part::NoSuchPart;
 use crate::random::Random;
 use crate::tree::{Fork, Step, Tree};
-use crate::{Config, ItemId, Part, Problem, Solution, engine};
+use crate::{Config, Digest, ItemId, Part, Problem, Solution, engine};
 
 /// What a step came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -143,6 +143,8 @@ pub(crate) struct Stats {
     /// The part of the tree whose leaves have been passed.
     pub(crate) done: f64,
     pub(crate) updates: u64,
+    /// The sum of the digests of solutions, if anybody wants to know.
+    pub(crate) digest: Digest,
 }
 
 /// What is to be done next.
