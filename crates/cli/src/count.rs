@@ -31,6 +31,7 @@ Examples:
   polydlx count pentominoes-6x10 --up-to symmetry --by rim
   polydlx count soma-3x3x3 --engine links --threads 1 --stats
   polydlx count my.dlx --time-limit 8h
+  polydlx count soma-3x3x3 --digest
   polydlx count edited.dlx --spec my.spec --up-to symmetry
 
 Exit status: 0 there are solutions, 1 there are none, 2 error, 3 stopped early.")]
@@ -55,6 +56,11 @@ pub(crate) struct CountArgs {
     #[command(flatten)]
     pub(crate) ask: AskArgs,
 
+    /// Print the digest of all solutions, too: the same for every engine, thread count and order; up to symmetry, of all
+    /// images of the classes
+    #[arg(long, conflicts_with = "by")]
+    pub(crate) digest: bool,
+
     /// Write one JSON object instead of a number
     #[arg(long)]
     pub(crate) json: bool,
@@ -73,6 +79,9 @@ pub(crate) fn run(args: &CountArgs) -> Outcome {
             let mut question = Question::about_problem(&problem).config(&config(&args.search));
             if args.ask.maximal {
                 question = question.maximal();
+            }
+            if args.digest {
+                question = question.digest();
             }
             let counted = match by_cost(&args.ask)? {
                 Some(measure) => by(args, &question, None, &measure, &monitor)?,
@@ -108,6 +117,9 @@ fn count(
     monitor: &Monitor,
 ) -> Result<Counted, Failure> {
     let mut question = Question::about(symmetries.packing()).config(&config(&args.search));
+    if args.digest {
+        question = question.digest();
+    }
     if let Some(condition) = &asked.condition {
         question = question.when(&asked.judge, condition);
     }
@@ -168,6 +180,9 @@ fn finish(args: &CountArgs, watch: Watch, counted: &Counted) -> Outcome {
     } else {
         let at_least = if answered.complete { "" } else { "at least " };
         output::to(None, |out| writeln!(out, "{at_least}{}", answered.count))?;
+        if let Some(digest) = answered.digest {
+            output::to(None, |out| writeln!(out, "digest {digest}"))?;
+        }
         report(&args.search, answered);
     }
     if !answered.complete && !args.search.quiet {
@@ -220,6 +235,9 @@ impl Counted {
         let mut object = answer_json(&args.search, &self.answer)
             .with("up_to", args.symmetry.up_to.map(UpTo::name))
             .with("invariant_under", args.symmetry.invariant_under.clone());
+        if args.digest {
+            object = object.with("digest", self.answer.digest.map(|digest| digest.to_string()));
+        }
         if let Some(rows) = &self.by_stabilizer {
             let rows = rows.iter().map(|row| {
                 Object::default()

@@ -114,6 +114,10 @@ pub(crate) trait Walker: Send {
     /// Goes down at random, tells `visit` the level and the number of branches at each node, and comes back.
     /// If `visit` says no, the descent ends there. Returns whether it ended at a solution.
     fn descend(&mut self, random: &mut Random, visit: &mut dyn FnMut(usize, u32) -> bool) -> bool;
+    /// Goes down from the root by some branches; appends the steps, and tells what there is to do at the node.
+    fn go(&mut self, path: &[u32], steps: &mut Vec<Step>) -> Result<Option<Fork>, NoSuchPart>;
+    /// Comes back from so many levels below.
+    fn back(&mut self, levels: usize);
     /// Walks from the root to what can be better than the best so far; false if it was stopped, which ends the walk for good.
     fn bounded(&mut self, bounding: &mut Bounding<'_>) -> bool;
     fn trail(&self) -> &Trail;
@@ -281,6 +285,28 @@ impl<T: Tree> Walker for WalkOf<T> {
             tree.close();
         }
         solved
+    }
+
+    fn go(&mut self, path: &[u32], steps: &mut Vec<Step>) -> Result<Option<Fork>, NoSuchPart> {
+        let tree = &mut self.tree;
+        for (level, &branch) in path.iter().enumerate() {
+            let Some(Fork { item, degree }) = tree.look().filter(|fork| branch < fork.degree) else {
+                self.back(level);
+                return Err(NoSuchPart);
+            };
+            tree.open();
+            tree.skip(branch);
+            tree.down();
+            steps.push(Step { item, option: tree.chosen(level), choice: branch + 1, degree });
+        }
+        Ok(tree.look())
+    }
+
+    fn back(&mut self, levels: usize) {
+        for _ in 0..levels {
+            self.tree.up();
+            self.tree.close();
+        }
     }
 
     fn bounded(&mut self, bounding: &mut Bounding<'_>) -> bool {
