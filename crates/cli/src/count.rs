@@ -6,6 +6,8 @@ use crate::edited::{self, SpecArgs, with_spec};
 use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::json::Object;
+use crate::long::session::save;
+use crate::long::{SaveArgs, Wanted};
 use crate::search::{
     Symmetries, answer, answer_json, because, cause_json, config, explain_none, no_geometry, report,
     subgroup, warn_of_engine, watched,
@@ -18,6 +20,7 @@ use polydlx::packing::{self, Group, Judge, Question, Rank, Which};
 use polydlx::properties::Measure;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use std::path::Path;
 
 /// Count the solutions of a puzzle
 ///
@@ -32,6 +35,7 @@ Examples:
   polydlx count soma-3x3x3 --engine links --threads 1 --stats
   polydlx count my.dlx --time-limit 8h
   polydlx count soma-3x3x3 --digest
+  polydlx count bedlam-4x4x4 --save bedlam
   polydlx count edited.dlx --spec my.spec --up-to symmetry
 
 Exit status: 0 there are solutions, 1 there are none, 2 error, 3 stopped early.")]
@@ -67,9 +71,15 @@ pub(crate) struct CountArgs {
 
     #[command(flatten)]
     pub(crate) search: SearchArgs,
+
+    #[command(flatten)]
+    pub(crate) save: SaveArgs,
 }
 
 pub(crate) fn run(args: &CountArgs) -> Outcome {
+    if let Some(folder) = &args.save.save {
+        return save_count(args, folder);
+    }
     let (monitor, watch) = watched(&args.search, false);
     let (input, edited) = with_spec(input::problem(&args.problem)?, &args.spec, args.problem.lattice)?;
     match input {
@@ -107,6 +117,32 @@ pub(crate) fn run(args: &CountArgs) -> Outcome {
             Ok(answer)
         }
     }
+}
+
+/// Counts in a folder.
+fn save_count(args: &CountArgs, path: &Path) -> Outcome {
+    let CountArgs { problem, spec, symmetry, ask, search, .. } = args;
+    if args.by_stabilizer || args.verify {
+        let message = "--by-stabilizer and --verify cannot be kept in a folder";
+        let remedy = "leave them out; `polydlx merge --replay` is another way to verify";
+        return Err(Failure::mistake(Diagnostic::error("cannot-keep", message).remedy(remedy)));
+    }
+    let saved = save(path, "count", Wanted { problem, spec, symmetry, ask, search })?;
+    let (complete, count) = saved
+        .conclusion
+        .as_ref()
+        .map_or((false, BigUint::default()), |conclusion| (conclusion.complete, conclusion.count.clone()));
+    if args.json {
+        output::to(None, |out| writeln!(out, "{}", saved.json(search)))?;
+    } else {
+        let at_least = if complete { "" } else { "at least " };
+        output::to(None, |out| writeln!(out, "{at_least}{count}"))?;
+        if let Some(conclusion) = saved.conclusion.as_ref().filter(|_| args.digest) {
+            output::to(None, |out| writeln!(out, "digest {}", conclusion.digest))?;
+        }
+    }
+    saved.tell(path);
+    Ok(if complete { answer(true, count == BigUint::default(), None) } else { Answer::Partial })
 }
 
 /// What the arguments ask of a puzzle.

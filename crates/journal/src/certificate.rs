@@ -122,7 +122,7 @@ impl Certificate {
         match (digests, number(&self.digest)) {
             (Some(all), Some(digest)) if all.iter().sum::<BigUint>() % &prime == digest => {}
             (Some(_), Some(_)) => {
-                wrong.push("the digests of the units do not add up to the digest".to_owned())
+                wrong.push("the digests of the units do not add up to the digest".to_owned());
             }
             _ => wrong.push("a digest is no number".to_owned()),
         }

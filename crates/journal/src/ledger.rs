@@ -204,21 +204,23 @@ impl Ledger {
         total
     }
 
-    /// Calls `visit` with each line that is a solution, in the order of units, until it says no.
-    pub fn solutions(&self, folder: &Folder, mut visit: impl FnMut(&str) -> bool) -> io::Result<()> {
+    /// The lines that are solutions, in the order of units.
+    pub fn solutions(&self, folder: &Folder) -> impl Iterator<Item = io::Result<String>> + use<> {
+        let mut places = Vec::new();
         for unit in 0..self.stretches.len() {
             let Ok(Some((_, chain))) = self.follow(unit, &[]) else { continue };
-            for stretch in chain.into_iter().filter(|stretch| stretch.record.kept > 0) {
-                let text = folder.open(&self.files[stretch.file])?;
-                let lines = text.lines().skip(stretch.line as usize).take(stretch.record.kept as usize);
-                for line in lines {
-                    if !visit(&line?) {
-                        return Ok(());
-                    }
-                }
-            }
+            let kept = chain.into_iter().filter(|stretch| stretch.record.kept > 0);
+            places.extend(kept.map(|stretch| {
+                (self.files[stretch.file].clone(), stretch.line as usize, stretch.record.kept as usize)
+            }));
         }
-        Ok(())
+        let folder = folder.clone();
+        places.into_iter().flat_map(move |(file, first, number)| -> Box<dyn Iterator<Item = _>> {
+            match folder.open(&file) {
+                Ok(text) => Box::new(text.lines().skip(first).take(number)),
+                Err(error) => Box::new(std::iter::once(Err(error))),
+            }
+        })
     }
 
     /// Files none of whose results are needed any more, because others have come further.

@@ -42,6 +42,11 @@ impl Answer {
         Self { complete: false, ..Self::new(Method::Search, Why::Stopped, 1) }
     }
 
+    /// So many solutions that were known before.
+    pub fn known(number: u64) -> Self {
+        Self { count: number.into(), sum: number.into(), ..Self::new(Method::Search, Why::Asked, 1) }
+    }
+
     /// Nothing yet.
     pub(crate) fn new(method: Method, why: Why, divisor: u64) -> Self {
         Self {

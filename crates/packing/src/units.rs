@@ -6,9 +6,6 @@ use crate::plan::{Method, Plan, Source};
 use polydlx_cover::{self as cover, Config, Engine, Gap, Monitor, OptionId, Part, Scout, Sha256, Unit};
 use polydlx_cover::{BigUint, engine_used};
 
-/// A sweep of less than this is not split: two seconds.
-const SMALL_SWEEP: f64 = 2e9;
-
 impl Plan<'_> {
     /// The same plan, which is not given up for another one when its sweeps turn out to be expensive: so its units are the
     /// same today and tomorrow.
@@ -31,6 +28,16 @@ impl Plan<'_> {
     pub fn quotient(&self, sum: &BigUint) -> Option<BigUint> {
         let quotient = sum / self.divisor;
         (&quotient * self.divisor == *sum).then_some(quotient)
+    }
+
+    /// By what the sum over all units is divided.
+    pub fn divisor(&self) -> u64 {
+        self.divisor
+    }
+
+    /// The same if not all is known: so many there are at least.
+    pub fn at_least(&self, sum: &BigUint) -> BigUint {
+        (sum + (self.divisor - 1)) / self.divisor
     }
 
     /// Whether the work is made of units that can be done one by one.
@@ -65,7 +72,7 @@ impl Plan<'_> {
                         parts.into_iter().map(|(part, nodes)| (Unit { job: at, part }, nodes * node)),
                     );
                 }
-                None if job.sweep.is_some() && prices[at] > SMALL_SWEEP && own > 1 => {
+                None if job.sweep.is_some() && own > 1 => {
                     let parts = own.min(u32::MAX as usize) as u32;
                     let unit = |part| Unit { job: at, part: Part::share(parts, part..part + 1) };
                     units.extend((0..parts).map(|part| (unit(part), prices[at] / f64::from(parts))));

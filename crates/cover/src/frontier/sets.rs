@@ -59,6 +59,9 @@ type State<S, C> = (S, C);
 /// The states by shape.
 pub(super) type Lists<S, C> = Vec<Box<[State<S, C>]>>;
 
+/// The states in two parts.
+type Halves<S, C> = (Lists<S, C>, Lists<S, C>);
+
 /// Lists of a step, with their shapes.
 type Done<S, C> = Vec<(usize, Box<[State<S, C>]>)>;
 
@@ -374,11 +377,7 @@ impl<'a> Sweep<'a> {
     /// Two parts of the states that the steps from `step` on need, none of them empty:
     /// by a piece that about half of them have used, or else in the order of the shapes. If there is but one state, it
     /// comes back.
-    fn split<S: Set, C: Number>(
-        &self,
-        lists: Lists<S, C>,
-        step: usize,
-    ) -> Result<(Lists<S, C>, Lists<S, C>), Lists<S, C>> {
+    fn split<S: Set, C: Number>(&self, lists: Lists<S, C>, step: usize) -> Result<Halves<S, C>, Lists<S, C>> {
         let needed = |shape: usize| self.shapes.last[shape] as usize >= step;
         let kept = |(shape, list): (usize, Box<[_]>)| if needed(shape) { list } else { Box::default() };
         let lists: Lists<S, C> = lists.into_iter().enumerate().map(kept).collect();
