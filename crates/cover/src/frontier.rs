@@ -22,7 +22,7 @@ pub use zdd::{Node, Zdd};
 
 use crate::monitor::SweepProgress;
 use crate::team::lock;
-use crate::{Config, Monitor, Problem, Stopped};
+use crate::{Config, Digest, Monitor, Part, Problem, Stopped};
 use num_bigint::BigUint;
 use order::Order;
 use plan::Plan;
@@ -56,6 +56,7 @@ pub struct Frontier<'p> {
     share: f64,
     monitor: Monitor,
     decide: Option<&'p Decide<'p>>,
+    marks: Option<&'p [Digest]>,
 }
 
 /// Asked when what is left of a sweep will cost more than its allowance, namely about so much: what it may cost.
@@ -82,6 +83,8 @@ impl Allowance {
 pub struct Tally {
     /// The number of solutions.
     pub solutions: BigUint,
+    /// Their digest, if there were marks.
+    pub digest: Option<Digest>,
     /// The number of different shapes that states had.
     pub shapes: usize,
     /// The number of ways between them.
@@ -147,6 +150,7 @@ impl<'p> Frontier<'p> {
             share: 1.0,
             monitor: monitor.clone(),
             decide: None,
+            marks: None,
         }
     }
 
@@ -178,6 +182,13 @@ impl<'p> Frontier<'p> {
         self
     }
 
+    /// The marks of the options: with them, the digest of all solutions is carried along.
+    #[must_use]
+    pub fn marks(mut self, marks: &'p [Digest]) -> Self {
+        self.marks = Some(marks);
+        self
+    }
+
     /// What part of a whole question it is, for progress.
     #[must_use]
     pub fn share(mut self, share: f64) -> Self {
@@ -203,19 +214,26 @@ impl<'p> Frontier<'p> {
 
     /// Counts, when everything is prepared.
     pub fn count_from(&self, prepared: &Prepared) -> Result<Tally, Refusal> {
+        self.count_part(prepared, &Part::default())
+    }
+
+    /// Counts a part of the solutions: all of them, or a [`Part::share`].
+    pub fn count_part(&self, prepared: &Prepared, part: &Part) -> Result<Tally, Refusal> {
         let Prepared { plan, shapes } = prepared;
         let watch = Watch::new(self, "sweeping");
         let budget = self.budget(shapes);
-        let sweep = Sweep::new(plan, shapes, self.threads, &watch);
+        let sweep = Sweep { marks: self.marks, ..Sweep::new(plan, shapes, self.threads, &watch) };
         let bits = u128::BITS - plan.spent.last().copied().unwrap_or(0).leading_zeros();
         let solutions = match bits {
-            0..=32 => sweep.count::<u32>(budget),
-            33..=64 => sweep.count::<u64>(budget),
-            _ => sweep.count::<u128>(budget),
+            0..=32 => sweep.count::<u32>(part, budget),
+            33..=64 => sweep.count::<u64>(part, budget),
+            _ => sweep.count::<u128>(part, budget),
         };
         self.monitor.end_sweep(if solutions.is_ok() { self.share } else { 0.0 });
+        let (solutions, digest) = solutions?;
         Ok(Tally {
-            solutions: solutions?,
+            solutions,
+            digest: self.marks.map(|_| digest),
             shapes: shapes.len(),
             ways: shapes.ways.len(),
             states: watch.states.load(Ordering::Relaxed),

@@ -54,6 +54,11 @@ fn size(problem: &Problem, config: &Config) -> impl Fn(f64, f64) -> Size {
     move |nodes, work| Size { nodes, price: node * nodes + unit * work }
 }
 
+/// The price of a node of a search, as a rule.
+pub(crate) fn node(problem: &Problem, config: &Config, monitor: &Monitor) -> f64 {
+    Size::guess(problem, config, monitor, (GUESS, f64::INFINITY)).map_or(1.0, |size| size.price / size.nodes)
+}
+
 /// A sweep that may cost so much.
 pub(crate) fn allow(budget: f64) -> Allowance {
     Allowance { budget, way: WAY, state: STATE }
