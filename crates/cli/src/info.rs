@@ -72,7 +72,7 @@ pub(crate) fn run(args: &InfoArgs) -> Outcome {
     let reduced = |problem: &Problem, packing: Option<&Packing<'_>>| {
         args.reduce.map(|reduce| {
             let pruning = pruning::of(problem, packing, reduce);
-            (pruning::reasons(problem, &pruning), pruning::json(problem, &pruning))
+            (pruning::reasons(problem, packing, &pruning), pruning::json(problem, packing, &pruning))
         })
     };
     let Some(input) = &args.input else {
