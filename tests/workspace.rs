@@ -16,6 +16,8 @@ mod golden;
 mod hand;
 /// The embedded piece sets are what they say.
 mod library;
+/// Searches that are kept in folders.
+mod long;
 /// Help, man pages, completions, versions, hints, and where names are looked for.
 mod manners;
 /// Every mistake is explained.
@@ -48,6 +50,8 @@ mod tidy;
 mod together;
 /// Numbers from the literature.
 mod truth;
+/// Things to hold.
+mod workshop;
 
 use polydlx::library::Library;
 use polydlx::spec::{Loaded, Source, load};

@@ -4,6 +4,7 @@
 
 mod asking;
 mod input;
+mod make;
 mod picture;
 mod search;
 mod symmetry;
@@ -11,6 +12,7 @@ mod value;
 
 pub(crate) use asking::AskArgs;
 pub(crate) use input::{ChangeArgs, From, InputArgs, ProblemArgs};
+pub(crate) use make::{Layout, MakeArgs};
 pub(crate) use picture::{PictureArgs, PictureFormat, When};
 pub(crate) use search::{BranchName, SearchArgs, WorkArgs};
 pub(crate) use symmetry::{SymmetryArgs, UpTo};
@@ -18,8 +20,8 @@ pub(crate) use value::{Stretch, bytes, length, named, numbers, stretch};
 
 use crate::Outcome;
 use crate::{
-    check, completions, count, design, draw, info, list, man, options, pieces, relate, sample, show, solve,
-    studio, verify, zdd,
+    check, completions, count, design, draw, info, list, man, merge, options, pieces, plan, relate, sample,
+    show, solve, status, studio, verify, work, zdd,
 };
 use clap::{Parser, Subcommand};
 
@@ -91,6 +93,10 @@ commands! {
     Options(options::OptionsArgs),
     Info(info::InfoArgs),
     Verify(verify::VerifyArgs),
+    Plan(plan::PlanArgs),
+    Work(work::WorkOnArgs),
+    Status(status::StatusArgs),
+    Merge(merge::MergeArgs),
     Pieces(pieces::PiecesArgs),
     Design(design::DesignArgs),
     Check(check::CheckArgs),

@@ -22,6 +22,7 @@
 mod bits;
 mod cheapest;
 mod config;
+mod digest;
 pub mod dlx;
 mod engine;
 mod estimate;
@@ -34,7 +35,9 @@ mod problem;
 mod prune;
 mod random;
 mod rows;
+mod scout;
 mod search;
+mod sha;
 mod sums;
 mod team;
 #[cfg(test)]
@@ -44,6 +47,7 @@ mod walk;
 
 pub use cheapest::{Aim, Priced};
 pub use config::{Config, Engine, Vectors};
+pub use digest::{Digest, NoDigest};
 pub use engine::{engine_used, vector_path};
 pub use estimate::{Estimate, Figure};
 pub use frontier::{Allowance, Decide, Diagram, Frontier, Node, Prepared, Refusal, Tally, Zdd};
@@ -53,8 +57,10 @@ pub use part::{NoSuchPart, Part, Unit};
 pub use problem::{Bounds, Color, Entry, ItemId, OptionId, Problem, ProblemBuilder, ProblemError};
 pub use prune::{Cause, Pruning, Rules};
 pub use random::Random;
+pub use scout::{Gap, Scout, Sight};
 pub use search::{Outcome, Search, Solution, Solutions};
+pub use sha::{Sha256, sha256};
 pub use sums::Sums;
-pub use team::{Job, Visit, Weigh, run};
+pub use team::{Job, Sign, Visit, Weigh, run};
 pub use tree::{Branch, Step};
 pub use walk::{Turn, Walk};

@@ -8,7 +8,7 @@ use crate::cheapest::{Bounding, bounded};
 use crate::part::NoSuchPart;
 use crate::random::Random;
 use crate::tree::{Fork, Step, Tree};
-use crate::{Config, ItemId, Part, Problem, Solution, engine};
+use crate::{Config, Digest, ItemId, Part, Problem, Solution, engine};
 
 /// What a step came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,6 +119,10 @@ pub(crate) trait Walker: Send {
     /// Goes down at random, tells `visit` the level, the number of branches and the engine's work of each node, and comes
     /// back. If `visit` says no, the descent ends there. Returns whether it ended at a solution.
     fn descend(&mut self, random: &mut Random, visit: Visit<'_>) -> bool;
+    /// Goes down from the root by some branches; appends the steps, and tells what there is to do at the node.
+    fn go(&mut self, path: &[u32], steps: &mut Vec<Step>) -> Result<Option<Fork>, NoSuchPart>;
+    /// Comes back from so many levels below.
+    fn back(&mut self, levels: usize);
     /// Walks from the root to what can be better than the best so far; false if it was stopped, which ends the walk for good.
     fn bounded(&mut self, bounding: &mut Bounding<'_>) -> bool;
     fn trail(&self) -> &Trail;
@@ -152,6 +156,8 @@ pub(crate) struct Stats {
     pub(crate) done: f64,
     /// What the engine did, in its own units.
     pub(crate) work: u64,
+    /// The sum of the digests of solutions, if anybody wants to know.
+    pub(crate) digest: Digest,
 }
 
 /// What is to be done next.
@@ -292,6 +298,28 @@ impl<T: Tree> Walker for WalkOf<T> {
             tree.close();
         }
         solved
+    }
+
+    fn go(&mut self, path: &[u32], steps: &mut Vec<Step>) -> Result<Option<Fork>, NoSuchPart> {
+        let tree = &mut self.tree;
+        for (level, &branch) in path.iter().enumerate() {
+            let Some(Fork { item, degree }) = tree.look().filter(|fork| branch < fork.degree) else {
+                self.back(level);
+                return Err(NoSuchPart);
+            };
+            tree.open();
+            tree.skip(branch);
+            tree.down();
+            steps.push(Step { item, option: tree.chosen(level), choice: branch + 1, degree });
+        }
+        Ok(tree.look())
+    }
+
+    fn back(&mut self, levels: usize) {
+        for _ in 0..levels {
+            self.tree.up();
+            self.tree.close();
+        }
     }
 
     fn bounded(&mut self, bounding: &mut Bounding<'_>) -> bool {

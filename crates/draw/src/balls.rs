@@ -215,6 +215,11 @@ impl Stage {
         }
     }
 
+    /// Unit vectors: to the right, to the back, up.
+    pub(crate) fn axes(&self) -> [[f64; 3]; 3] {
+        self.axes
+    }
+
     /// Which way is up, in the coordinates of [`Lattice::point`].
     pub(crate) fn up(&self) -> [i32; 3] {
         swapped(self.stacking.form.map(|d| self.sign * d))

@@ -9,18 +9,16 @@ use polydlx_cover::{Allowance, Config, Engine, Monitor, Problem, Search, Stopped
 pub(crate) const MOMENT: f64 = 2e6;
 
 /// What a sweep may cost before anything is known of the search.
-pub(crate) const EARLY: f64 = 8e6;
+pub(crate) const EARLY: f64 = 16e6;
 
-/// A shape of a sweep, beside the ways that lead to it.
-const SHAPE: f64 = 50.0;
-/// A way from one shape to another, dead ends included: to be found, and to be asked whether it leads anywhere.
-const WAY: f64 = 238.0;
+/// A way from one shape of a sweep to another, dead ends included: to be found, and to be asked whether it leads anywhere.
+const WAY: f64 = 180.0;
 /// A state that goes such a way: to be looked at, sorted and merged.
 const STATE: f64 = 10.5;
 
 /// A node of a search with engine bits, and a word of a row that it looks at.
-const BITS_NODE: f64 = 33.0;
-const BITS_WORD: f64 = 0.17;
+const BITS_NODE: f64 = 28.0;
+const BITS_WORD: f64 = 0.25;
 /// A node of a search with engine links, and an update of its lists.
 const LINKS_NODE: f64 = 28.0;
 const LINKS_UPDATE: f64 = 4.1;
@@ -56,9 +54,14 @@ fn size(problem: &Problem, config: &Config) -> impl Fn(f64, f64) -> Size {
     move |nodes, work| Size { nodes, price: node * nodes + unit * work }
 }
 
+/// The price of a node of a search, as a rule.
+pub(crate) fn node(problem: &Problem, config: &Config, monitor: &Monitor) -> f64 {
+    Size::guess(problem, config, monitor, (GUESS, f64::INFINITY)).map_or(1.0, |size| size.price / size.nodes)
+}
+
 /// A sweep that may cost so much.
 pub(crate) fn allow(budget: f64) -> Allowance {
-    Allowance { budget, shape: SHAPE, way: WAY, state: STATE }
+    Allowance { budget, way: WAY, state: STATE }
 }
 
 /// The price of a case beside its search: its problem and its tree are made.
@@ -106,7 +109,7 @@ impl Size {
             let size = size(walk.nodes() as f64, walk.work() as f64);
             match turn {
                 Turn::End => return Ok(Some(size)),
-                _ if size.price > MOMENT / 2.0 => return Ok(None),
+                _ if size.price > MOMENT => return Ok(None),
                 _ => {}
             }
         }

@@ -12,7 +12,7 @@ use crate::plan::{Job, Method, Plan, Source, Why};
 use crate::question::{Question, Subject, What, Which};
 use crate::reasons::Reason;
 use crate::reduce::{Case, Reduction};
-use polydlx_cover::{Engine, Frontier, Monitor, Prepared, Problem, Refusal, Stopped, Tally};
+use polydlx_cover::{Digest, Engine, Frontier, Monitor, Part, Prepared, Problem, Refusal, Stopped, Tally};
 use std::borrow::Cow;
 use std::sync::{Mutex, PoisonError};
 
@@ -60,9 +60,16 @@ impl<'q, 'a> Prospects<'q, 'a> {
         &mut self,
         problem: &Problem,
         share: f64,
-        prepared: &Prepared,
+        (prepared, part): (&Prepared, &Part),
+        marks: Option<&[Digest]>,
     ) -> Result<Tally, Refusal> {
-        self.asked(problem, |frontier| frontier.share(share).count_from(prepared))
+        self.asked(problem, |frontier| {
+            let frontier = frontier.share(share);
+            match marks {
+                None => frontier.count_part(prepared, part),
+                Some(marks) => frontier.marks(marks).count_part(prepared, part),
+            }
+        })
     }
 
     /// Lets a sweep work that asks the prospects when it becomes expensive.
@@ -308,7 +315,8 @@ impl<'a> Planner<'_, 'a> {
         let allowance = cost::allow(0.0);
         let (shapes, states) = (whole.price(&allowance), whole.forecast(&allowance));
         let mut jobs = Vec::new();
-        if states > shapes.max(WORTH_CASES) {
+        // A sweep cannot tell the digests of images from each other.
+        if states > shapes.max(WORTH_CASES) && !self.question.digest {
             let (cases, report) = self.cases_to_sweep(group, prospects)?;
             if cases.iter().all(Case::accepts_all) && shapes * (cases.len() as f64) < states {
                 for case in cases {

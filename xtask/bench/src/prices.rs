@@ -9,7 +9,7 @@ use polydlx::packing::Packing;
 
 /// Measures on all puzzles of the library that take neither a moment nor a minute, and prints the figures.
 pub(crate) fn prices() {
-    let (mut bits, mut links, mut shapes, mut states) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let (mut bits, mut links, mut tries, mut states) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for Found { name, loaded } in puzzles() {
         let Some(puzzle) = loaded.puzzle() else { continue };
         let packing = Packing::new(puzzle);
@@ -31,14 +31,14 @@ pub(crate) fn prices() {
         }
         let monitor = Monitor::new();
         let frontier = Frontier::with(problem, &Config::default(), &monitor).memory(1 << 30);
-        let allowance = polydlx::cover::Allowance { budget: 3e8, shape: 0.0, way: 230.0, state: 11.0 };
+        let allowance = polydlx::cover::Allowance { budget: 3e8, way: 180.0, state: 11.0 };
         let frontier = frontier.allow(allowance);
         let (prepared, seconds) = cpu(|| frontier.prepare());
         let Ok(prepared) = prepared else { continue };
-        let (grown, ways) = prepared.size();
-        if grown > 2000 {
-            shapes.push(([grown as f64, ways as f64], seconds * 1e9));
-            println!("{name}: {grown} shapes, {ways} ways, {:.1} ms", seconds * 1e3);
+        let ways = prepared.tries();
+        if ways > 5000 {
+            tries.push(seconds * 1e9 / ways as f64);
+            println!("{name}: {ways} ways, {:.1} ms", seconds * 1e3);
         }
         let (tally, seconds) = cpu(|| frontier.count_from(&prepared));
         if let Some(tally) = tally.ok().filter(|tally| tally.states > 100_000) {
@@ -50,8 +50,7 @@ pub(crate) fn prices() {
     println!("\nA node with bits: {node:.0} ns and {word:.3} ns for each word that it looks at.");
     let [node, update] = fit(&links);
     println!("A node with links: {node:.0} ns and {update:.2} ns for each update.");
-    let [shape, way] = fit(&shapes);
-    println!("A shape: {shape:.0} ns, a way: {way:.0} ns.");
+    println!("A way: {:.0} ns.", median(tries));
     println!("A state: {:.1} ns.", median(states));
 }
 
