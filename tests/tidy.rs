@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What each crate may see of the others, in order of dependency.
-const MAY_SEE: [(&str, &[&str]); 13] = [
+const MAY_SEE: [(&str, &[&str]); 14] = [
     ("diagnostic", &[]),
     ("bounds", &[]),
     ("lattice", &["bounds"]),
@@ -19,6 +19,7 @@ const MAY_SEE: [(&str, &[&str]); 13] = [
     ("solutions", &["lattice", "cover", "packing"]),
     ("draw", &["lattice"]),
     ("solid", &["draw", "lattice"]),
+    ("exchange", &["bounds", "cover", "diagnostic", "lattice", "packing", "spec"]),
     (
         "polydlx",
         &[
@@ -26,6 +27,7 @@ const MAY_SEE: [(&str, &[&str]); 13] = [
             "design",
             "diagnostic",
             "draw",
+            "exchange",
             "lattice",
             "packing",
             "properties",

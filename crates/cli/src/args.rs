@@ -13,15 +13,15 @@ mod value;
 pub(crate) use asking::AskArgs;
 pub(crate) use input::{ChangeArgs, From, InputArgs, ProblemArgs};
 pub(crate) use make::{Layout, MakeArgs};
-pub(crate) use picture::{PictureArgs, PictureFormat, When};
+pub(crate) use picture::{PaperName, PictureArgs, PictureFormat, When};
 pub(crate) use search::{BranchName, SearchArgs, WorkArgs};
 pub(crate) use symmetry::{SymmetryArgs, UpTo};
-pub(crate) use value::{Stretch, length, named, numbers, stretch};
+pub(crate) use value::{Stretch, cell_length, length, named, numbers, sheet_size, stretch};
 
 use crate::Outcome;
 use crate::{
-    check, completions, count, design, draw, info, list, man, options, pieces, relate, sample, show, solve,
-    verify, zdd,
+    check, completions, convert, count, design, draw, info, list, man, options, pieces, relate, sample,
+    sheets, show, solve, verify, zdd,
 };
 use clap::{Parser, Subcommand};
 
@@ -41,6 +41,7 @@ Examples:
   polydlx count soma-3x3x3                  how many there are
   polydlx draw tetrahexes -o chart.svg      a picture of a piece set
   polydlx options my.spec -o my.dlx         the exact cover problem, for other solvers
+  polydlx convert their.xmpuzzle -o my.spec the files of other programs, there and back
   polydlx info my.spec                      what a puzzle is made of
   polydlx pieces --lattice hex --size 5     all pentahexes
   polydlx design sets my.spec               sets of pieces that fill a box in just one way
@@ -94,6 +95,8 @@ commands! {
     Verify(verify::VerifyArgs),
     Pieces(pieces::PiecesArgs),
     Design(design::DesignArgs),
+    Sheets(sheets::SheetsArgs),
+    Convert(convert::ConvertArgs),
     Check(check::CheckArgs),
     List(list::ListArgs),
     Show(show::ShowArgs),
