@@ -18,6 +18,8 @@ mod golden;
 mod hand;
 /// The embedded piece sets are what they say.
 mod library;
+/// Searches that are kept in folders.
+mod long;
 /// Help, man pages, completions, versions, hints, and where names are looked for.
 mod manners;
 /// Every mistake is explained.
@@ -42,6 +44,8 @@ mod sharp;
 mod sheets;
 /// Solving and counting.
 mod solver;
+/// The server of the studio.
+mod studio;
 /// Classes of solutions.
 mod symmetry;
 /// Facts that hold of the source text.

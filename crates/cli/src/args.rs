@@ -16,12 +16,12 @@ pub(crate) use make::{Layout, MakeArgs};
 pub(crate) use picture::{PaperName, PictureArgs, PictureFormat, When};
 pub(crate) use search::{BranchName, SearchArgs, WorkArgs};
 pub(crate) use symmetry::{SymmetryArgs, UpTo};
-pub(crate) use value::{Stretch, cell_length, length, named, numbers, sheet_size, stretch};
+pub(crate) use value::{Stretch, bytes, cell_length, length, named, numbers, sheet_size, stretch};
 
 use crate::Outcome;
 use crate::{
-    check, completions, convert, count, design, draw, info, list, man, options, pieces, relate, sample,
-    sheets, show, solve, verify, zdd,
+    check, completions, convert, count, design, draw, info, list, man, merge, options, pieces, plan, relate,
+    sample, sheets, show, solve, status, studio, verify, work, zdd,
 };
 use clap::{Parser, Subcommand};
 
@@ -45,6 +45,7 @@ Examples:
   polydlx info my.spec                      what a puzzle is made of
   polydlx pieces --lattice hex --size 5     all pentahexes
   polydlx design sets my.spec               sets of pieces that fill a box in just one way
+  polydlx studio                            all that on a page in your browser
   polydlx list                              the piece sets and puzzles that come with polydlx
 
 Exit status: 0 found or true, 1 none or false, 2 error, 3 stopped early.
@@ -93,11 +94,16 @@ commands! {
     Options(options::OptionsArgs),
     Info(info::InfoArgs),
     Verify(verify::VerifyArgs),
+    Plan(plan::PlanArgs),
+    Work(work::WorkOnArgs),
+    Status(status::StatusArgs),
+    Merge(merge::MergeArgs),
     Pieces(pieces::PiecesArgs),
     Design(design::DesignArgs),
     Sheets(sheets::SheetsArgs),
     Convert(convert::ConvertArgs),
     Check(check::CheckArgs),
+    Studio(studio::StudioArgs),
     List(list::ListArgs),
     Show(show::ShowArgs),
     Completions(completions::CompletionsArgs),

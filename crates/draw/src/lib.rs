@@ -14,6 +14,7 @@
 //! | [`Leaf`] | a page of real paper, with pictures and lines of text where they belong |
 //! | [`assembly`] | no picture, but the order in which pieces can be put down |
 //! | [`terminal::picture`], [`terminal::chart`] | characters, for a terminal |
+//! | [`tile`](tile()) | no picture, but where a single cell is drawn |
 //!
 //! [`drawing`] makes a drawing of a puzzle and the pieces that lie in it.
 //!
@@ -75,6 +76,7 @@ mod puzzle;
 mod scene;
 mod style;
 pub mod terminal;
+mod tile;
 mod trace;
 mod view;
 
@@ -92,6 +94,7 @@ pub use paper::Booklet;
 pub use picture::{Picture, Refusal};
 pub use puzzle::{drawing, shapes};
 pub use style::{ColorBy, Corner, Palette, Style, Unit, View};
+pub use tile::{Tile, layer_name, tile};
 
 pub use trace::Pinch;
 

@@ -33,7 +33,9 @@ mod reduce;
 mod relate;
 mod rules;
 mod score;
+mod sign;
 mod swap;
+mod units;
 mod write;
 
 pub use answer::Answer;

@@ -90,6 +90,11 @@ impl Case {
         })
     }
 
+    /// What its solutions are compared with, in words.
+    pub(crate) fn key(&self) -> String {
+        format!("{:?} {:?}", self.residual, self.pinned)
+    }
+
     /// The symmetries that leave a solution of this case as it is.
     pub fn stabilizer(&self, group: &Group, solution: &[OptionId]) -> Vec<usize> {
         let kept = self.residual.iter().copied().filter(|&number| group.image(number, solution) == solution);
