@@ -26,6 +26,7 @@ pub(crate) fn config(args: &SearchArgs) -> Config {
         },
         threads: args.threads.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from),
         memory: args.memory.unwrap_or_else(|| *HALF_OF_WHAT_IS_FREE),
+        vectors: args.vectors,
         ..Config::default()
     }
 }

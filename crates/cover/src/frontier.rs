@@ -27,7 +27,7 @@ use num_bigint::BigUint;
 use order::Order;
 use plan::Plan;
 use sets::Sweep;
-use shapes::Shapes;
+use shapes::{Grown, Shapes};
 use std::fmt;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -67,9 +67,7 @@ pub type Decide<'a> = dyn Fn(f64) -> f64 + Sync + 'a;
 pub struct Allowance {
     /// What may be spent; it is refused as soon as what is left to do seems to cost more.
     pub budget: f64,
-    /// The price of a shape.
-    pub shape: f64,
-    /// The price of a way from one shape to another.
+    /// The price of a way from one shape to another, or to a dead end.
     pub way: f64,
     /// The price of a state.
     pub state: f64,
@@ -77,7 +75,7 @@ pub struct Allowance {
 
 impl Allowance {
     /// Whatever it costs.
-    pub const ANY: Self = Self { budget: f64::INFINITY, shape: 0.0, way: 0.0, state: 0.0 };
+    pub const ANY: Self = Self { budget: f64::INFINITY, way: 0.0, state: 0.0 };
 }
 
 /// What came of a count.
@@ -283,15 +281,14 @@ pub struct Prepared {
 }
 
 impl Prepared {
-    /// The numbers of shapes and ways that were found on the way, many of which lead nowhere.
-    pub fn size(&self) -> (usize, usize) {
-        self.shapes.grown()
+    /// The ways that were tried, many of which lead nowhere.
+    pub fn tries(&self) -> usize {
+        self.shapes.grown().tries
     }
 
     /// What it cost to come so far.
     pub fn price(&self, allowance: &Allowance) -> f64 {
-        let (shapes, ways) = self.shapes.grown();
-        shapes as f64 * allowance.shape + ways as f64 * allowance.way
+        self.tries() as f64 * allowance.way
     }
 
     /// What it will cost to go on, about.
@@ -330,10 +327,10 @@ impl<'a> Watch<'a> {
         self.frontier.monitor.enter(phase);
     }
 
-    /// So many shapes and ways are still to be found, about; refuses when it is too much.
-    fn shapes(&self, shapes: f64, ways: f64) -> Result<(), Refusal> {
-        let Allowance { shape, way, state, .. } = self.frontier.allowance;
-        self.go_on(shapes * shape + ways * (way + state * self.states_a_way))
+    /// So many times as much as was found is still to be found, about; refuses when it is too much.
+    fn shapes(&self, grown: &Grown, times: f64) -> Result<(), Refusal> {
+        let Allowance { way, state, .. } = self.frontier.allowance;
+        self.go_on(times * (grown.tries as f64 * way + grown.ways as f64 * state * self.states_a_way))
     }
 
     /// Some states are looked at now, and so many are still to come, about; refuses when it is too much.

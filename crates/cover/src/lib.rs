@@ -46,7 +46,7 @@ mod tree;
 mod walk;
 
 pub use cheapest::{Aim, Priced};
-pub use config::{Config, Engine};
+pub use config::{Config, Engine, Vectors};
 pub use digest::{Digest, NoDigest};
 pub use engine::{engine_used, vector_path};
 pub use estimate::{Estimate, Figure};

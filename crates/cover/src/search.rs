@@ -242,6 +242,8 @@ pub struct Outcome {
     pub nodes: u64,
     /// Removals from linked lists, exactly Knuth's; only [`Engine::Links`] has them.
     pub updates: Option<u64>,
+    /// What the engine did, in units of its own: removals from linked lists, or words of rows looked at.
+    pub work: u64,
     /// Nodes by level, from the root.
     pub profile: Vec<u64>,
     /// Whether the whole tree was walked; if not, there are at least as many solutions.
@@ -262,6 +264,7 @@ impl Outcome {
             solutions: 0,
             nodes: 0,
             updates: None,
+            work: 0,
             profile: Vec::new(),
             complete: false,
             left,
@@ -275,6 +278,7 @@ impl Outcome {
         self.solutions += other.solutions;
         self.nodes += other.nodes;
         self.updates = self.updates.zip(other.updates).map(|(a, b)| a + b);
+        self.work += other.work;
         self.profile.resize(self.profile.len().max(other.profile.len()), 0);
         self.profile.iter_mut().zip(&other.profile).for_each(|(sum, nodes)| *sum += nodes);
         self.complete &= other.complete;

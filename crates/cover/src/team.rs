@@ -203,7 +203,8 @@ impl<'a> Pool<'a> {
             Outcome {
                 solutions: stats.solutions,
                 nodes: stats.nodes,
-                updates: (engine == Engine::Links).then_some(stats.updates),
+                updates: (engine == Engine::Links).then_some(stats.work),
+                work: stats.work,
                 profile: stats.profile,
                 complete: left.is_empty() && !quit,
                 left,
@@ -266,7 +267,7 @@ impl Stats {
     fn add(&mut self, other: &Self) {
         self.solutions += other.solutions;
         self.nodes += other.nodes;
-        self.updates += other.updates;
+        self.work += other.work;
         self.done += other.done;
         self.digest += other.digest;
         self.profile.resize(self.profile.len().max(other.profile.len()), 0);

@@ -71,6 +71,8 @@ pub struct Plan<'a> {
     pub why: Why,
     /// What it costs, about, in nanoseconds of one thread; infinite if nobody knows.
     pub price: f64,
+    /// The number of nodes of a search, about; infinite if nobody knows.
+    pub(crate) nodes: f64,
     /// How the puzzle was split into cases, in words.
     pub report: Vec<String>,
     /// How conditions are heeded, in words.
@@ -193,6 +195,7 @@ impl<'a> Plan<'a> {
             method,
             why,
             price: 0.0,
+            nodes: 0.0,
             report: Vec::new(),
             conditions: Vec::new(),
             symmetries: 1,
@@ -489,12 +492,4 @@ pub(crate) fn at_once(
 ) -> impl Iterator<Item = Step> {
     let step = move |option| Step { item: first_item(option), option: Some(option), choice: 1, degree: 1 };
     options.iter().copied().map(step)
-}
-
-impl Plan<'_> {
-    /// The number of nodes of a search, about.
-    pub(crate) fn nodes(&self) -> f64 {
-        let engine = self.question.as_ref().map_or(Engine::Auto, |question| question.config.engine);
-        self.jobs.first().map_or(0.0, |job| self.price / cost::node(job.problem(), engine))
-    }
 }
