@@ -1,5 +1,6 @@
 //! Going through a list of sets or regions, and printing what is found.
 
+use super::keeping;
 use crate::args::{Stretch, WorkArgs, numbers};
 use crate::failure::Failure;
 use crate::json::Object;
@@ -11,6 +12,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::thread::available_parallelism;
 
@@ -37,12 +39,18 @@ pub(crate) struct ListingArgs {
     /// Write a JSON object a line
     #[arg(long)]
     pub(crate) json: bool,
+
+    /// Keep what was looked at in this folder; the same command again goes on where it stopped, and prints all in the end
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) save: Option<PathBuf>,
 }
 
 /// A list to go through.
 pub(crate) struct Listing<'a> {
     pub(crate) list: &'a ListingArgs,
     pub(crate) work: &'a WorkArgs,
+    /// The spec.
+    pub(crate) input: &'a str,
     /// What its members are called, one and several.
     pub(crate) names: [&'static str; 2],
     /// What it is that they differ in.
@@ -56,7 +64,7 @@ pub(crate) type Visit<'a> = &'a mut dyn FnMut(u64, Found, &dyn Fn() -> io::Resul
 
 impl Listing<'_> {
     /// Searches under watch, and prints what is found, or how many with each number of ways.
-    pub(crate) fn run(&self, search: impl FnOnce(&Plan, Visit<'_>) -> Report) -> Outcome {
+    pub(crate) fn run(&self, search: impl Fn(&Plan, Visit<'_>) -> Report) -> Outcome {
         let span = self.list.range.map_or(Span::ALL, |range| Span { first: range.low, last: range.high });
         let plan = Plan { span, seed: self.list.seed, threads: threads(self.work), ..Plan::default() };
         let (done, length, names) = (plan.done.clone(), self.length, self.names);
@@ -70,7 +78,7 @@ impl Listing<'_> {
         let mut found = 0;
         let mut failed = None;
         let mut by_ways: BTreeMap<u64, u64> = BTreeMap::new();
-        let report = search(&plan, &mut |number, ways, member| {
+        let mut visit = |number: u64, ways: Found, member: &dyn Fn() -> io::Result<Value>| {
             found += 1;
             *by_ways.entry(ways.classes).or_default() += 1;
             if !self.list.count {
@@ -82,7 +90,17 @@ impl Listing<'_> {
             }
             let enough = failed.is_some() || self.list.number == Some(found);
             if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
+        };
+        let report = match &self.list.save {
+            None => search(&plan, &mut visit),
+            Some(folder) => {
+                let kept = keeping::go_on(self, folder, &plan, &search)?;
+                let mut members = kept.found.iter();
+                let _ended = members
+                    .try_for_each(|(number, ways, member)| visit(*number, *ways, &|| Ok(member.clone())));
+                kept.report
+            }
+        };
         let cause = watch.cause();
         drop(watch);
         if let Some(failure) = failed {
@@ -131,6 +149,9 @@ impl Listing<'_> {
         match (stopped_at, because) {
             (None, _) => eprintln!("{found} of {looked_at} {members}."),
             (Some(_), None) => eprintln!("{found} of the first {looked_at} {members}, as asked for."),
+            (Some(_), Some(because)) if self.list.save.is_some() => eprintln!(
+                "At least {found}: {because} after {looked_at} {members}; the same command goes on from there."
+            ),
             (Some(next), Some(because)) => eprintln!(
                 "At least {found}: {because} after {looked_at} {members}; `--range {next}..` goes on from there."
             ),

@@ -104,8 +104,14 @@ pub(crate) fn run(args: &RegionsArgs) -> Outcome {
         Family::Listed(shapes) => Some(shapes.len() as u64),
         _ => None,
     };
-    let listing =
-        Listing { list: &args.list, work: &args.work, names: ["region", "regions"], field: "box", length };
+    let listing = Listing {
+        list: &args.list,
+        work: &args.work,
+        input: &args.input,
+        names: ["region", "regions"],
+        field: "box",
+        length,
+    };
     listing.run(|plan, visit| {
         search_regions(puzzle, (&family, size, sided), wanted, plan, |region| {
             visit(region.number, region.ways, &|| {

@@ -129,6 +129,17 @@ pub(crate) fn question(folder: &Folder) -> Result<Asked, Failure> {
     Asked::read(&text).map_err(|why| unreadable(&path.join(QUESTION), &why))
 }
 
+/// Lists of `polydlx design` are kept in folders, too, but have no units.
+pub(crate) fn only_searches(asked: &Asked, path: &Path) -> Result<(), Failure> {
+    if !asked.command.starts_with("design") {
+        return Ok(());
+    }
+    let message =
+        format!("{} keeps a list of `polydlx {}`, which has no units", path.display(), asked.command);
+    let remedy = format!("`polydlx {} --save …` goes on with it", asked.arguments.join(" "));
+    Err(Failure::mistake(Diagnostic::error("no-units", message).remedy(remedy)))
+}
+
 /// Says why a file of a folder is of no use.
 pub(crate) fn unreadable(path: &Path, why: &str) -> Failure {
     let message = format!("{}: {why}", path.display());
@@ -146,6 +157,7 @@ pub(crate) fn with_kept<T>(
 ) -> Result<Option<T>, Failure> {
     let folder = folder(path);
     let asked = question(&folder)?;
+    only_searches(&asked, path)?;
     let mut files = BTreeMap::new();
     for (name, hash) in &asked.files {
         let text = folder.read(name).map_err(|error| unreadable(&path.join(name), &error.to_string()))?;
