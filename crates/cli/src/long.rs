@@ -13,7 +13,7 @@ pub(crate) mod session;
 
 pub(crate) use conclusion::{Conclusion, conclude};
 pub(crate) use crew::{Crew, Which};
-pub(crate) use kept::{Kept, begin, folder, with_kept};
+pub(crate) use kept::{Kept, Means, begin, folder, with_kept};
 pub(crate) use question::{QuestionArgs, Wanted};
 
 use crate::failure::{Failure, plain};
