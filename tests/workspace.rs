@@ -40,6 +40,8 @@ mod rules;
 mod sharp;
 /// Solving and counting.
 mod solver;
+/// The server of the studio.
+mod studio;
 /// Classes of solutions.
 mod symmetry;
 /// Facts that hold of the source text.
@@ -48,6 +50,8 @@ mod tidy;
 mod together;
 /// Numbers from the literature.
 mod truth;
+/// Things to hold.
+mod workshop;
 
 use polydlx::library::Library;
 use polydlx::spec::{Loaded, Source, load};

@@ -4,6 +4,7 @@
 
 mod asking;
 mod input;
+mod make;
 mod picture;
 mod search;
 mod symmetry;
@@ -11,6 +12,7 @@ mod value;
 
 pub(crate) use asking::AskArgs;
 pub(crate) use input::{ChangeArgs, From, InputArgs, ProblemArgs};
+pub(crate) use make::{Layout, MakeArgs};
 pub(crate) use picture::{PictureArgs, PictureFormat, When};
 pub(crate) use search::{BranchName, SearchArgs, WorkArgs};
 pub(crate) use symmetry::{SymmetryArgs, UpTo};
@@ -19,7 +21,7 @@ pub(crate) use value::{Stretch, bytes, length, named, numbers, stretch};
 use crate::Outcome;
 use crate::{
     check, completions, count, design, draw, info, list, man, merge, options, pieces, plan, relate, sample,
-    show, solve, status, verify, work, zdd,
+    show, solve, status, studio, verify, work, zdd,
 };
 use clap::{Parser, Subcommand};
 
@@ -42,6 +44,7 @@ Examples:
   polydlx info my.spec                      what a puzzle is made of
   polydlx pieces --lattice hex --size 5     all pentahexes
   polydlx design sets my.spec               sets of pieces that fill a box in just one way
+  polydlx studio                            all that on a page in your browser
   polydlx list                              the piece sets and puzzles that come with polydlx
 
 Exit status: 0 found or true, 1 none or false, 2 error, 3 stopped early.
@@ -97,6 +100,7 @@ commands! {
     Pieces(pieces::PiecesArgs),
     Design(design::DesignArgs),
     Check(check::CheckArgs),
+    Studio(studio::StudioArgs),
     List(list::ListArgs),
     Show(show::ShowArgs),
     Completions(completions::CompletionsArgs),

@@ -43,6 +43,7 @@ mod show;
 mod solutions;
 mod solve;
 mod status;
+mod studio;
 mod verify;
 mod version;
 mod voice;

@@ -80,13 +80,24 @@ impl Target {
             let remedy = "name a file with -o, or leave out --format to see it made of characters";
             return Err(Failure::mistake(Diagnostic::error("not-for-terminals", message).remedy(remedy)));
         }
-        // Better now than when everything has been found.
+        if format.is_solid() {
+            let message =
+                "bodies are made of a puzzle or of one solution, not of solutions as they are found";
+            let remedy = "keep the solution in a file, and say `polydlx draw PUZZLE FILE -o …`";
+            return Err(Failure::mistake(Diagnostic::error("no-bodies-here", message).remedy(remedy)));
+        }
+        Self::expect_folder(path)?;
+        Ok(Self { path: path.map(Path::to_owned), format, width: args.width })
+    }
+
+    /// Better now than when everything has been found.
+    pub(crate) fn expect_folder(path: Option<&Path>) -> Result<(), Failure> {
         let folder = path.and_then(Path::parent).filter(|folder| !folder.as_os_str().is_empty());
         if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
             let message = format!("there is no folder {}", folder.display());
             return Err(Failure::mistake(Diagnostic::error("no-folder", message).remedy("make it first")));
         }
-        Ok(Self { path: path.map(Path::to_owned), format, width: args.width })
+        Ok(())
     }
 
     /// Writes a picture, under a name with the number of the page if that has a place for it.
@@ -94,7 +105,7 @@ impl Target {
         let bytes = match self.format {
             PictureFormat::Png => picture.png(self.width).map_err(|why| refused(&why))?,
             PictureFormat::Pdf => picture.pdf().map_err(|why| refused(&why))?,
-            PictureFormat::Svg | PictureFormat::Picture => picture.svg().into_bytes(),
+            _ => picture.svg().into_bytes(),
         };
         let name = |path: &PathBuf| numbered(path, page).unwrap_or_else(|| path.clone());
         output::to(self.path.as_ref().map(name).as_deref(), |out| out.write_all(&bytes))
@@ -193,21 +204,18 @@ fn numbered(path: &Path, page: u64) -> Option<PathBuf> {
 }
 
 /// What the end of a file's name says.
-fn format_of(path: &Path) -> Result<PictureFormat, Failure> {
+pub(crate) fn format_of(path: &Path) -> Result<PictureFormat, Failure> {
     let end = path.extension().map(|end| end.to_string_lossy().to_lowercase());
-    match end.as_deref() {
-        Some("svg") => Ok(PictureFormat::Svg),
-        Some("png") => Ok(PictureFormat::Png),
-        Some("pdf") => Ok(PictureFormat::Pdf),
-        other => {
-            let message = match other {
-                Some(end) => format!("there are no pictures of the kind .{end}"),
-                None => format!("the name {} does not tell what kind of picture is meant", path.display()),
-            };
-            let remedy = "end the name in .svg, .png or .pdf, or say it with --format";
-            Err(Failure::mistake(Diagnostic::error("unknown-picture", message).remedy(remedy)))
-        }
-    }
+    let known = PictureFormat::ENDS.into_iter().find(|(name, _)| end.as_deref() == Some(*name));
+    known.map(|(_, format)| format).ok_or_else(|| {
+        let message = match end {
+            Some(end) => format!("there are no pictures of the kind .{end}"),
+            None => format!("the name {} does not tell what kind of picture is meant", path.display()),
+        };
+        let remedy = "end the name in .svg, .png or .pdf, for bodies to print in .3mf, .stl or .obj, \
+                      or say it with --format";
+        Failure::mistake(Diagnostic::error("unknown-picture", message).remedy(remedy))
+    })
 }
 
 fn refused(why: &Refusal) -> Failure {

@@ -32,7 +32,7 @@ pub(crate) fn config(args: &SearchArgs) -> Config {
 }
 
 /// Half of the memory that can be had, asked once; a gigabyte where nobody knows.
-static HALF_OF_WHAT_IS_FREE: LazyLock<usize> = LazyLock::new(|| {
+pub(crate) static HALF_OF_WHAT_IS_FREE: LazyLock<usize> = LazyLock::new(|| {
     let text = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
     let kilobytes =
         text.lines().find_map(|line| line.strip_prefix("MemAvailable:")?.trim().split(' ').next());

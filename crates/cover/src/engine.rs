@@ -44,7 +44,7 @@ pub fn vector_path() -> &'static str {
     } else if Avx2::detect().is_some() {
         return "AVX2";
     }
-    "portable"
+    if cfg!(all(target_arch = "wasm32", target_feature = "simd128")) { "SIMD128" } else { "portable" }
 }
 
 /// A walk that stands at the root of the tree. It keeps nothing of the problem.

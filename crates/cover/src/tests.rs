@@ -561,7 +561,7 @@ fn estimates_are_near_and_repeatable() {
     let truth = search.count();
     let guess = search.estimate(20_000, 7);
     let links = search.clone().engine(Engine::Links);
-    assert_eq!(guess, Estimate { work: guess.work, ..links.estimate(20_000, 7) });
+    assert_eq!(guess, crate::Estimate { work: guess.work, ..links.estimate(20_000, 7) });
     for search in [&search, &links] {
         let (guess, truth) = (search.estimate(20_000, 7), search.count());
         assert!((guess.work / truth.work as f64 - 1.0).abs() < 0.05, "{} {}", guess.work, truth.work);

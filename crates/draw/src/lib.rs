@@ -9,8 +9,10 @@
 //! | [`chart`] | a set of pieces with their names |
 //! | [`placements`] | the base placements of a piece |
 //! | [`cut`], [`cut_pieces`] | outlines for a laser cutter |
+//! | [`outline`], [`middle`] | no picture, but where cells are, for those who make things of them |
 //! | [`assembly`] | no picture, but the order in which pieces can be put down |
 //! | [`terminal::picture`], [`terminal::chart`] | characters, for a terminal |
+//! | [`tile`](tile()) | no picture, but where a single cell is drawn |
 //!
 //! [`drawing`] makes a drawing of a puzzle and the pieces that lie in it.
 //!
@@ -44,6 +46,7 @@ mod assembly;
 mod balls;
 #[cfg(feature = "png")]
 mod bitmap;
+mod body;
 mod canvas;
 mod color;
 mod cubes;
@@ -66,10 +69,12 @@ mod puzzle;
 mod scene;
 mod style;
 pub mod terminal;
+mod tile;
 mod trace;
 mod view;
 
 pub use assembly::{Assembly, assembly, directions};
+pub use body::{Body, body, frame, middle, outline};
 pub use color::Rgb;
 pub use cut::{Cut, CutError, cut, cut_pieces};
 pub use page::{Sheet, chart, picture, placements, sheet, svg};
@@ -78,6 +83,9 @@ pub use paper::Booklet;
 pub use picture::{Picture, Refusal};
 pub use puzzle::{drawing, shapes};
 pub use style::{ColorBy, Corner, Palette, Style, Unit, View};
+pub use tile::{Tile, layer_name, tile};
+
+pub use trace::Pinch;
 
 use polydlx_lattice::{Cell, Lattice, Shape};
 

@@ -43,6 +43,7 @@ pub use polydlx_journal as journal;
 pub use polydlx_lattice as lattice;
 pub use polydlx_packing as packing;
 pub use polydlx_properties as properties;
+pub use polydlx_solid as solid;
 pub use polydlx_solutions as solutions;
 pub use polydlx_spec as spec;
 

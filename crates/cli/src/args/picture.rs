@@ -73,6 +73,23 @@ pub(crate) enum When {
     Never,
 }
 
+impl PictureFormat {
+    /// What the ends of files' names say.
+    pub(crate) const ENDS: [(&'static str, Self); 6] = [
+        ("svg", Self::Svg),
+        ("png", Self::Png),
+        ("pdf", Self::Pdf),
+        ("3mf", Self::ThreeMf),
+        ("stl", Self::Stl),
+        ("obj", Self::Obj),
+    ];
+
+    /// Whether it is not a picture, but bodies to be printed.
+    pub(crate) fn is_solid(self) -> bool {
+        matches!(self, Self::ThreeMf | Self::Stl | Self::Obj)
+    }
+}
+
 /// The forms of pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum PictureFormat {
@@ -82,6 +99,13 @@ pub(crate) enum PictureFormat {
     Png,
     /// A page to print
     Pdf,
+    /// Bodies to print, with their names and colours
+    #[value(name = "3mf")]
+    ThreeMf,
+    /// Bodies to print, for programs that know nothing else
+    Stl,
+    /// Bodies to look at
+    Obj,
     /// Characters, for a terminal
     Picture,
 }
