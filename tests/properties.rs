@@ -223,9 +223,9 @@ fn naive(puzzle: &Puzzle, solution: &[Placement], name: &str) -> i64 {
         for x in range(0) {
             for y in range(1) {
                 for z in range(2) {
-                    cells.push(Cell { at: [x, y, z], down: false });
+                    cells.push(Cell { at: [x, y, z], class: 0 });
                     if lattice.name() == "triangle" {
-                        cells.push(Cell { at: [x, y, z], down: true });
+                        cells.push(Cell { at: [x, y, z], class: 1 });
                     }
                 }
             }
@@ -350,11 +350,11 @@ fn naive(puzzle: &Puzzle, solution: &[Placement], name: &str) -> i64 {
 }
 
 /// The corners of a cell as they stand on paper: layer, row, column, in units that make them integers.
-fn corners(lattice: Lattice, Cell { at: [x, y, z], down }: Cell) -> BTreeSet<[i32; 3]> {
+fn corners(lattice: Lattice, Cell { at: [x, y, z], class }: Cell) -> BTreeSet<[i32; 3]> {
     match lattice.name() {
         "square" => BTreeSet::from([[0, x, y], [0, x + 1, y], [0, x, y + 1], [0, x + 1, y + 1]]),
         "triangle" => {
-            let corners = if down {
+            let corners = if class == 1 {
                 [[x + 1, y], [x + 1, y + 1], [x, y + 1]]
             } else {
                 [[x, y], [x + 1, y], [x, y + 1]]

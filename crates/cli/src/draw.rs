@@ -253,6 +253,7 @@ fn to_cut(puzzle: &Puzzle) -> Vec<(String, Shape)> {
 fn uncuttable(error: CutError) -> Failure {
     let (kind, remedy) = match error {
         CutError::Solid(_) => ("solid-cut", "`--view layers` and `--view assembly` show how solids are made"),
+        CutError::Edges(_) => ("edges-cut", "sticks are bent from wire, or laid"),
         CutError::Kerf => ("bad-kerf", "`--unit` is the size of a cell, `--kerf` the width of the beam"),
     };
     Failure::mistake(Diagnostic::error(kind, error.to_string()).remedy(remedy))

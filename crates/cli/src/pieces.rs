@@ -71,7 +71,7 @@ pub(crate) fn run(args: &PiecesArgs) -> Outcome {
         };
         let such = if condition.is_empty() { String::new() } else { format!(", {condition}") };
         writeln!(out, "| All {which} {} of size {size}{such}: {}.", lattice.polyforms(), shapes.len())?;
-        writeln!(out, "|! set\n|! lattice {}", lattice.name())?;
+        writeln!(out, "|! set\n|! lattice {}", lattice.said())?;
         if sided != usual {
             writeln!(out, "|! sided {}", sided.name())?;
         }

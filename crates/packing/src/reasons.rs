@@ -203,7 +203,7 @@ struct Coloring {
 
 fn colorings(puzzle: &Puzzle) -> impl Iterator<Item = Coloring> {
     let z = if puzzle.lattice.dimension() == 3 { 4 } else { 1 };
-    let down = if puzzle.lattice.has_down() { 4 } else { 1 };
+    let down = if puzzle.lattice.has_primes() { 4 } else { 1 };
     let forms =
         move |m: i32| iproduct!(0..m, 0..m, 0..m.min(z), 0..m.min(down)).filter(|&form| form != (0, 0, 0, 0));
     // Few colours first: they are the easiest to believe.
@@ -217,10 +217,10 @@ fn colorings(puzzle: &Puzzle) -> impl Iterator<Item = Coloring> {
 }
 
 impl Coloring {
-    fn has(&self, site: Site) -> bool {
-        let [x, y, z] = site.at;
+    fn has(&self, puzzle: &Puzzle, site: Site) -> bool {
+        let [x, y, z] = puzzle.lattice.digits(site.cell());
         let [p, q, r, s] = self.form;
-        (p * x + q * y + r * z + s * i32::from(site.down)).rem_euclid(self.modulus) == self.residue
+        (p * x + q * y + r * z + s * i32::from(site.class)).rem_euclid(self.modulus) == self.residue
     }
 
     fn refutes(
@@ -229,7 +229,7 @@ impl Coloring {
         cells: &[Site],
         placements: &[(PieceId, Vec<Site>)],
     ) -> Option<Reason> {
-        let number = |sites: &[Site]| sites.iter().filter(|&&site| self.has(site)).count();
+        let number = |sites: &[Site]| sites.iter().filter(|&&site| self.has(puzzle, site)).count();
         let wanted = number(cells);
         let mut values = vec![BTreeSet::new(); puzzle.pieces.len()];
         for (piece, sites) in placements {

@@ -127,7 +127,8 @@ impl Loader<'_> {
             }
         }
         let sites = puzzle.region.sites();
-        let all_point_up = self.lattice.has_down() && sites.len() > 1 && sites.iter().all(|site| !site.down);
+        let all_point_up =
+            self.lattice.has_primes() && sites.len() > 1 && sites.iter().all(|site| site.class == 0);
         if all_point_up {
             self.report(mistake::all_point_up(self.box_span));
         } else if !puzzle.region.is_empty() {
