@@ -162,40 +162,6 @@ fn trispheres_are_numbered_by_distance() {
     }
 }
 
-/// Line segments that hang together, as the set of tetrasticks describes them: all of them, and no two alike.
-#[test]
-fn tetrasticks_are_complete() {
-    // A segment by twice the coordinates of its middle; it begins and ends where both are even.
-    type Segment = [i32; 2];
-    let ends = |[x, y]: Segment| if x % 2 == 0 { [[x, y - 1], [x, y + 1]] } else { [[x - 1, y], [x + 1, y]] };
-    let at = |[x, y]: [i32; 2]| [[x + 1, y], [x - 1, y], [x, y + 1], [x, y - 1]];
-    let mut grown: BTreeSet<BTreeSet<Segment>> = BTreeSet::from([BTreeSet::from([[20, 21]])]);
-    for _ in 1..4 {
-        let longer = |sticks: &BTreeSet<Segment>| -> Vec<BTreeSet<Segment>> {
-            let next = sticks.iter().flat_map(|&segment| ends(segment)).flat_map(at);
-            next.filter(|segment| !sticks.contains(segment))
-                .map(|segment| sticks.iter().copied().chain([segment]).collect())
-                .collect()
-        };
-        grown = grown.iter().flat_map(longer).collect();
-    }
-    // Threefold: a segment is the two cells between two points.
-    let shape = |sticks: &BTreeSet<Segment>| {
-        let cells = sticks
-            .iter()
-            .flat_map(|&[x, y]| ends([x, y]).map(|[px, py]| [px / 2 * 3 + x - px, py / 2 * 3 + y - py, 0]));
-        let sites = cells.map(|at| Site { at, ..Site::default() });
-        canonical(Lattice::SQUARE, Sided::Free, &Shape::new(sites))
-    };
-    let enumerated: BTreeSet<Shape> = grown.iter().map(shape).collect();
-    let listed = shapes("tetrasticks").into_iter().map(|(_, shape)| {
-        let cells = shape.sites().iter().copied().filter(|site| site.suffix == 0);
-        canonical(Lattice::SQUARE, Sided::Free, &Shape::new(cells))
-    });
-    assert_eq!(enumerated.len(), 16);
-    assert_eq!(listed.collect::<BTreeSet<_>>(), enumerated);
-}
-
 fn puzzles() -> impl Iterator<Item = Item> {
     items().filter(|item| item.kind == Kind::Puzzle)
 }

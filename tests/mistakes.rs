@@ -375,7 +375,7 @@ fn lattices_of_many_cells() {
     insta::assert_snapshot!(report(&[
         "tan: 00 0[01]x [01][01][nq]\nA 00n\n",
         "stick: 00\nA 01 11\n",
-        "floret: |! mirror A B\n|! box block 2 2\nA 00p\n",
+        "floret: |! mirror A as B\n|! box block 2 2\nA 00p\n",
         "stick: |! wrap y\n[0-4][0-4]\nA 01\n",
         "kite: |! picture box\n##\n|! end\nA 00a\n",
     ]));

@@ -274,14 +274,14 @@ fn two_definitions_of_placements_agree_in_boxes() {
     }
 }
 
-/// The same on all lattices: pieces of up to three cells, or one unit, in a box of about twenty cells.
+/// The same on all lattices: pieces of up to three cells, or one unit, in a box of about sixteen cells.
 #[test]
 fn two_definitions_of_placements_agree_on_all_lattices() {
     for lattice in Lattice::ALL {
         let (plane, classes) = (lattice.dimension() == 2, lattice.cell_classes().count());
         let reach =
             |cells: usize| (1..4).rev().find(|n| n * n * if plane { 1 } else { *n } * classes <= cells);
-        let side = reach(27).unwrap_or(1) as i32;
+        let side = reach(16).unwrap_or(1) as i32;
         let ranges = itertools::iproduct!(0..side, 0..side.max(2), 0..if plane { 1 } else { side });
         let cells =
             ranges.flat_map(|(x, y, z)| lattice.cell_classes().map(move |cell| cell.shifted([x, y, z])));

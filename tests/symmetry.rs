@@ -279,7 +279,14 @@ impl Dice {
 
 /// A small puzzle with as much symmetry, and as many traps, as chance allows.
 pub(super) fn random_puzzle(dice: &mut Dice) -> String {
-    let lattice = *dice.pick(&Lattice::ALL);
+    // On most lattices a few cells at random hardly ever touch.
+    let dense = [Lattice::SQUARE, Lattice::TRIANGLE, Lattice::HEX, Lattice::CUBE, Lattice::SPHERE];
+    let lattice = if dice.roll(5) < 3 { *dice.pick(&dense) } else { *dice.pick(&Lattice::ALL) };
+    random_puzzle_on(lattice, dice)
+}
+
+/// The same on a given lattice.
+pub(super) fn random_puzzle_on(lattice: Lattice, dice: &mut Dice) -> String {
     let name = |site: Site| {
         let mut name = String::new();
         lattice.push_cell(site.cell(), &mut name);

@@ -14,7 +14,7 @@ pub(crate) use input::{ChangeArgs, From, InputArgs, ProblemArgs};
 pub(crate) use picture::{PictureArgs, PictureFormat, When};
 pub(crate) use search::{BranchName, SearchArgs, WorkArgs};
 pub(crate) use symmetry::{SymmetryArgs, UpTo};
-pub(crate) use value::{Stretch, length, named, numbers, stretch};
+pub(crate) use value::{Stretch, lattice, length, named, numbers, stretch};
 
 use crate::Outcome;
 use crate::{

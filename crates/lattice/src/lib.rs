@@ -18,6 +18,7 @@
 mod boxes;
 mod digit;
 mod feature;
+mod kind;
 mod letters;
 mod motion;
 mod polyform;
@@ -34,6 +35,7 @@ mod wrap;
 pub use boxes::{MOST_CELLS, NamedBox, NoBox};
 pub use digit::{COORDINATES, DIGITS, digit, digit_value, push_coordinate, read_coordinate};
 pub use feature::{FEATURES, Feature, NoCondition, PieceCondition};
+pub use kind::SymmetryType;
 pub use letters::{LetterPicture, Spot, cells_of_letters, letters_of_cells, letters_of_lines};
 pub use motion::{Motion, Transformation, When};
 pub use polydlx_bounds::Bounds;

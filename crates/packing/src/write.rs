@@ -162,7 +162,7 @@ fn item_line(options: &Options<'_>) -> String {
     for name in options.extra_names() {
         line.extend([" ", &name]);
     }
-    if puzzle.has_suffixes() || puzzle.cells_optional {
+    if puzzle.has_suffixes() || puzzle.cells_optional || puzzle.lattice.has_guards() {
         line.push_str(" |");
         put_sites(true, &mut line);
     }

@@ -17,6 +17,19 @@ pub(crate) struct Found {
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
+/// The lattice that a file describes, or all that is wrong with it.
+///
+/// ```
+/// use polydlx_spec::{Source, read_lattice};
+///
+/// let mistakes = read_lattice(&Source::new("./mine.lat", "lattice mine\nturn (b,a,b)\n")).unwrap_err();
+/// assert_eq!(mistakes[0].kind, "row-expected");
+/// ```
+pub fn read_lattice(file: &Source) -> Result<Lattice, Vec<Diagnostic>> {
+    let read = Lattice::from_text(&file.name, &file.text);
+    read.map_err(|wrong| wrong.iter().map(|wrong| mistake::row(0, wrong)).collect())
+}
+
 /// Whether a word means a file, and not a name.
 pub(crate) fn is_file(word: &str) -> bool {
     word.contains(['/', '\\']) || word.ends_with(".lat")
