@@ -4,7 +4,7 @@ use crate::args::UpTo;
 use crate::failure::{Failure, plain};
 use crate::input::{self, Input};
 use crate::long::reader::results;
-use crate::{Answer, Outcome, asking, output};
+use crate::{Answer, Outcome, asking, impossible, output};
 use polydlx::cover::{BigUint, Monitor, Problem, dlx, sha256};
 use polydlx::diagnostic::Diagnostic;
 use polydlx::journal::{Certificate, options_hash, sealed};
@@ -19,7 +19,7 @@ use std::path::Path;
 type Checker = fn(&str, &Path, Option<&Input>) -> Result<Result<Vec<String>, Vec<String>>, Failure>;
 
 /// What certificates can state.
-const KINDS: [(&str, Checker); 1] = [(Certificate::KIND, search)];
+const KINDS: [(&str, Checker); 2] = [(Certificate::KIND, search), (impossible::KIND, impossible::check)];
 
 pub(crate) fn run(path: &Path, spec: Option<&Input>) -> Outcome {
     let name = path.display();

@@ -34,7 +34,7 @@ pub(crate) struct CheckArgs {
     #[arg(required_unless_present = "certificate")]
     pub(crate) solutions: Option<String>,
 
-    /// Verify what this file states instead, as `polydlx merge` writes it; with SPEC, also that it is about this puzzle
+    /// Verify what this file states instead, as `polydlx merge` and `polydlx info` write it; with SPEC, also that it is about this puzzle
     #[arg(long, value_name = "FILE", conflicts_with = "solutions")]
     pub(crate) certificate: Option<PathBuf>,
 

@@ -4,7 +4,7 @@ use crate::args::{ChangeArgs, From, lattice};
 use crate::input::{self, Input};
 use crate::pruning::{self, Reduce};
 use crate::watch::{Show, Watch};
-use crate::{Answer, Outcome, asking, output, properties};
+use crate::{Answer, Outcome, asking, impossible, output, properties};
 use itertools::Itertools;
 use polydlx::cover::{Estimate, Figure, Monitor, Problem, Search};
 use polydlx::design::{Difficulty, difficulty};
@@ -13,6 +13,7 @@ use polydlx::packing::{Group, Options, Packing, area, reasons};
 use polydlx::spec::{About, Loaded, Pragma, Spec};
 use serde_json::json;
 use std::fmt::Write as _;
+use std::path::PathBuf;
 
 /// Show what a puzzle, a piece set or a DLX file is made of
 ///
@@ -27,6 +28,7 @@ Examples:
   polydlx info bedlam-4x4x4 --estimate
   polydlx info pentominoes-3x20 --reduce=area
   polydlx info soma-3x3x3 --difficulty
+  polydlx info dominoes-mutilated --certificate proof.json
   polydlx info --properties")]
 pub(crate) struct InfoArgs {
     /// A spec (.spec), a DLX file (.dlx), `-` for standard input, or the name of a puzzle or a piece set of the library
@@ -55,6 +57,10 @@ pub(crate) struct InfoArgs {
     /// Tell which options no solution has, and why, by these rules
     #[arg(long, value_name = "RULE", num_args = 0..=1, require_equals = true, default_missing_value = "all")]
     pub(crate) reduce: Option<Reduce>,
+
+    /// Write a proof that there is no solution, if one is found: `polydlx check --certificate` verifies it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) certificate: Option<PathBuf>,
 
     /// Tell how hard the puzzle is for a person, in stars from 1 to 5, and by what
     #[arg(long)]
@@ -104,6 +110,9 @@ pub(crate) fn run(args: &InfoArgs) -> Outcome {
                 Some(packing) => Facts::new(&loaded, packing.options()),
                 None => Facts::new(&loaded, &Options::new(puzzle)),
             };
+            if let (Some(path), Some(packing)) = (&args.certificate, &packing) {
+                return impossible::write(&loaded, packing, path);
+            }
             facts.all_symmetries = args.symmetries;
             if let Some(packing) = &packing {
                 let problem = packing.problem();

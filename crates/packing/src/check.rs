@@ -6,11 +6,13 @@
 
 mod congruent;
 mod rules;
+mod weights;
 
 use congruent::congruent;
 use polydlx_lattice::{PieceId, Placement, Puzzle, Shape, Site};
 use std::collections::BTreeMap;
 use std::fmt;
+pub use weights::check_weights;
 
 /// A piece and the cells that it is said to cover, by their names.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -18,7 +18,7 @@ use crate::rules::piece_bounds;
 use itertools::Itertools;
 use polydlx_cover::{Bounds, ItemId, Monitor, OptionId, Problem, Stopped, Sums};
 use polydlx_lattice::{PieceId, Site};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Weights of cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -191,6 +191,16 @@ impl Packing<'_> {
         let Some(scale) = Scale::new(self, problem) else { return Ok(None) };
         monitor.enter("looking for a proof that there is no solution");
         let refutes = |weights: Weights| scale.refutes(&weights, |_| true).map(|weighed| (weights, weighed));
+        // A cell that no piece can cover is enough by itself.
+        let mut items: Vec<u32> = vec![1; problem.items()];
+        problem
+            .option_ids()
+            .flat_map(|option| problem.option(option))
+            .for_each(|entry| items[entry.item.0 as usize] = 0);
+        if let Some(bare) = scale.cells.iter().find(|(item, _)| items[item.0 as usize] == 1) {
+            let items = (0..problem.items()).map(|item| u32::from(item == bare.0.0 as usize)).collect();
+            return Ok(refutes(Weights { items, modulus: None, rule: None }));
+        }
         let entries = problem.entries() as f64;
         let simple = self.simple_weights(problem).enumerate();
         for (_, weights) in simple.take_while(|(number, _)| 2.0 * entries * (*number as f64) < budget) {
@@ -241,6 +251,15 @@ impl Packing<'_> {
             }
         }
         Ok(found)
+    }
+
+    /// What cells weigh, by their names; those that weigh nothing are left out.
+    pub fn weights_by_name(&self, weights: &Weights) -> BTreeMap<String, u32> {
+        let named = |(item, &weight): (usize, &u32)| match self.meanings[item] {
+            Meaning::Site(site) if weight > 0 => Some((self.puzzle().site_name(site), weight)),
+            _ => None,
+        };
+        weights.items.iter().enumerate().filter_map(named).collect()
     }
 
     /// The rules by which weights remove options, in words.

@@ -11,15 +11,48 @@ pub(super) fn congruent(puzzle: &Puzzle, sided: Sided, piece: &[Site], target: &
     if piece.len() != target.len() || target.is_empty() {
         return false;
     }
+    allowed(lattice, sided, piece)
+        .any(|matrix| moves(puzzle, matrix, piece, target) || fills(lattice, sided, matrix, piece, target))
+}
+
+/// All places where a piece can lie in the region, and perhaps some more; none if there are ways of lying that are not
+/// known here, on boxes whose ends are joined and where cells can be cut anew.
+pub(super) fn places(puzzle: &Puzzle, sided: Sided, piece: &[Site]) -> Option<BTreeSet<Vec<Site>>> {
+    let lattice = puzzle.lattice;
+    if puzzle.wrap.is_some() || lattice.name() == "drafter" || puzzle.has_cell_rules() {
+        return None;
+    }
+    let cells: Vec<Site> = piece.iter().copied().filter(|site| site.suffix != Site::GUARD).collect();
+    let point = |site: &Site| lattice.point(site.cell());
+    let mut found = BTreeSet::new();
+    for matrix in allowed(lattice, sided, &cells) {
+        let image: Vec<(Point, u16)> =
+            cells.iter().map(|site| (times(matrix, point(site)), site.suffix)).collect();
+        for there in puzzle.region.sites().iter().filter(|there| there.suffix == image[0].1) {
+            let shift = minus(point(there), image[0].0);
+            let moved = image.iter().map(|&(at, suffix)| {
+                let cell = lattice.cell([0, 1, 2, 3].map(|i| at[i] + shift[i]))?;
+                Some(Site { suffix, ..cell.site() })
+                    .filter(|site| puzzle.region.sites().binary_search(site).is_ok())
+            });
+            let Some(mut place) = moved.collect::<Option<Vec<Site>>>() else { continue };
+            place.sort_unstable();
+            if !found.contains(&place) && keeps(lattice, matrix, shift) {
+                found.insert(place);
+            }
+        }
+    }
+    Some(found)
+}
+
+/// The matrices by which a piece may be turned.
+fn allowed(lattice: Lattice, sided: Sided, piece: &[Site]) -> impl Iterator<Item = Matrix> {
     let turned_over = lattice.name() == "sphere" && lies_in_hexagonal_layer(lattice, piece);
-    signed_permutations(lattice).any(|matrix| {
-        let allowed = match (sided, handedness(lattice, matrix)) {
-            (_, None) => false,
-            (Sided::Fixed, _) => matrix == IDENTITY,
-            (Sided::Free, _) | (Sided::One, Some(1)) => true,
-            (Sided::One, _) => turned_over,
-        };
-        allowed && (moves(puzzle, matrix, piece, target) || fills(lattice, sided, matrix, piece, target))
+    signed_permutations(lattice).filter(move |&matrix| match (sided, handedness(lattice, matrix)) {
+        (_, None) => false,
+        (Sided::Fixed, _) => matrix == IDENTITY,
+        (Sided::Free, _) | (Sided::One, Some(1)) => true,
+        (Sided::One, _) => turned_over,
     })
 }
 

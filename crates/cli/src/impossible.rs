@@ -1,0 +1,99 @@
+//! Certificates that there is no solution: weights of cells that do not add up.
+
+use crate::failure::Failure;
+use crate::input::{self, Input};
+use crate::watch::{Show, Watch};
+use crate::{Answer, Outcome, output};
+use polydlx::cover::Monitor;
+use polydlx::packing::{Packing, check_weights};
+use polydlx::spec::{Changes, Form, Loaded, Source};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// What such certificates are called.
+pub(crate) const KIND: &str = "impossible";
+
+/// The form of these certificates; others are not understood.
+const VERSION: u32 = 1;
+
+/// So many nanoseconds may be spent on looking for a proof, about.
+const BUDGET: f64 = 3e10;
+
+/// Writes a certificate, if there is a proof; says so if none is found.
+pub(crate) fn write(loaded: &Loaded, packing: &Packing<'_>, path: &Path) -> Outcome {
+    let monitor = Monitor::new();
+    let watch = Watch::with(&monitor, None, Show::Nothing, |_| String::new());
+    let found = packing.refuting_weights(BUDGET, &monitor);
+    drop(watch);
+    let Ok(found) = found else { return Ok(Answer::Partial) };
+    let Some((weights, _)) = found else {
+        eprintln!("No weights were found that prove that there is no solution; which proves nothing.");
+        return Ok(Answer::No);
+    };
+    let spec = loaded.rewritten(Form::Knuth).expect("a spec without mistakes is a puzzle").to_string();
+    let certificate = json!({
+        "kind": KIND,
+        "version": VERSION,
+        "spec": spec,
+        "modulus": weights.modulus,
+        "weights": packing.weights_by_name(&weights),
+    });
+    output::to(Some(path), |out| writeln!(out, "{certificate}"))?;
+    Ok(Answer::Yes)
+}
+
+/// Adds up what a certificate says; see [`certificate`](crate::certificate).
+pub(crate) fn check(
+    text: &str,
+    _path: &Path,
+    spec: Option<&Input>,
+) -> Result<Result<Vec<String>, Vec<String>>, Failure> {
+    let value: Value = match serde_json::from_str(text) {
+        Ok(value) => value,
+        Err(error) => return Ok(Err(vec![format!("it cannot be read: {error}")])),
+    };
+    if value["version"] != VERSION {
+        return Ok(Err(vec![format!("it has version {}, and {VERSION} is known", value["version"])]));
+    }
+    let Some((spec_text, modulus, weights)) = parts(&value) else {
+        return Ok(Err(vec![
+            "it lacks a puzzle, weights or a modulus that are what they should be".to_owned(),
+        ]));
+    };
+    let source = Source::new("the puzzle of the certificate", spec_text);
+    let loaded = input::load_spec(source, None, &Changes::default())?;
+    let mut verified = Vec::new();
+    if let Some(spec) = spec {
+        let same = match spec {
+            Input::Spec(other) => other.puzzle() == loaded.puzzle(),
+            Input::Dlx(..) => false,
+        };
+        if !same {
+            return Ok(Err(vec!["it is about another puzzle".to_owned()]));
+        }
+        verified.push("it is about this puzzle".to_owned());
+    }
+    let Some(puzzle) = loaded.puzzle().filter(|_| !loaded.is_set()) else {
+        return Ok(Err(vec!["there is no box in its puzzle".to_owned()]));
+    };
+    Ok(match check_weights(puzzle, &weights, modulus) {
+        Ok(text) => {
+            verified.insert(0, text);
+            Ok(verified)
+        }
+        Err(why) => Err(vec![format!("it proves nothing: {why}")]),
+    })
+}
+
+/// The puzzle, the modulus if there is one, and what cells weigh; the others weigh nothing.
+fn parts(value: &Value) -> Option<(&str, Option<u32>, BTreeMap<String, u32>)> {
+    let number = |value: &Value| value.as_u64().and_then(|number| u32::try_from(number).ok());
+    let modulus = match &value["modulus"] {
+        Value::Null => None,
+        modulus => Some(number(modulus)?),
+    };
+    let weights = value["weights"].as_object()?.iter();
+    let weights = weights.map(|(name, weight)| Some((name.clone(), number(weight)?)));
+    Some((value["spec"].as_str()?, modulus, weights.collect::<Option<_>>()?))
+}
