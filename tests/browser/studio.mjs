@@ -373,6 +373,20 @@ const tests = {
     return page;
   },
 
+  async "searches find what the library says"(home, size) {
+    const page = await open(home, size);
+    for (const name of ["pentominoes-5x12", "pentominoes-8x8-square", "hexiamonds-6x6", "tetrahexes-propeller", "soma-3x3x3", "solid-pentominoes-2x5x6", "tetraspheres-T4", "y-5x10"]) {
+      const { text } = await ask(page, { ask: "open", name });
+      const expected = await page.evaluate((name) => window.polydlx.studio.hello.puzzles.find((puzzle) => puzzle.name === name).solutions, name);
+      const counted = await ask(page, { ask: "count", text, which: "symmetry" });
+      assert.deepEqual([name, counted.count], [name, expected]);
+      // Nothing is shown, so that the tree is walked to its end.
+      const walked = await ask(page, { ask: "solve", text, which: "symmetry", skip: 1e9, limit: 1 });
+      assert.deepEqual([name, walked.count, walked.complete], [name, expected, true]);
+    }
+    return page;
+  },
+
   async "print in true size"(home, size) {
     const page = await open(home, size);
     await page.evaluate(() => (window.print = () => (window.printed = document.querySelector("#paper").children.length)));

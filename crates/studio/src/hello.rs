@@ -2,8 +2,9 @@
 
 use crate::cell::id;
 use crate::request::Refused;
+use itertools::Itertools;
 use polydlx::draw::{Palette, View, layer_name, tile};
-use polydlx::lattice::{Lattice, NamedBox, Sided};
+use polydlx::lattice::{Cell, Lattice, NamedBox, Sided};
 use polydlx::library::{self, Format, Item, Kind};
 use polydlx::properties::{Better, Needs, PROPERTIES, Property, Takes};
 use polydlx::spec::{Equivalence, Sets, Spec, parse};
@@ -57,6 +58,7 @@ fn of_lattice(lattice: Lattice, sets: &dyn Sets) -> Value {
         "polyforms": lattice.polyforms(),
         "dimension": lattice.dimension(),
         "layer": layer_name(lattice),
+        "drawable": is_drawable(lattice),
         "tiles": classes,
         "steps": (0..lattice.dimension()).map(step).collect::<Value>(),
         "neighbors": neighbors,
@@ -66,6 +68,33 @@ fn of_lattice(lattice: Lattice, sets: &dyn Sets) -> Value {
         "sets": sets_on(lattice, sets),
         "properties": PROPERTIES.iter().filter(|known| is_simple(known, lattice)).map(of_property).collect::<Value>(),
     })
+}
+
+/// Whether a step along an axis is the same step of tiles everywhere, so that the page can find all tiles by itself.
+fn is_drawable(lattice: Lattice) -> bool {
+    // By how much a tile moves if its cell does; none if it does not stay as it is.
+    let moved = |class: Cell, by: [i32; 3]| {
+        let (here, there) = (tile(lattice, class), tile(lattice, class.shifted(by)));
+        let layers = f64::from(there.layer - here.layer);
+        let pairs = here.corners.iter().zip(&there.corners);
+        let steps = pairs.map(|(a, b)| [b[0] - a[0], b[1] - a[1], layers]).collect_vec();
+        let first = *steps.first()?;
+        (here.corners.len() == there.corners.len() && steps.iter().all(|step| is_near(*step, first)))
+            .then_some(first)
+    };
+    let axes = [[1, 0, 0], [0, 1, 0], [0, 0, 1]].into_iter().take(lattice.dimension());
+    let origin = lattice.cell_classes().next().unwrap_or_default();
+    axes.cartesian_product([1, 2, 7]).all(|(axis, times)| {
+        let expected = moved(origin, axis).map(|step| step.map(|d| d * f64::from(times)));
+        lattice.cell_classes().all(|class| {
+            let found = moved(class, axis.map(|d| d * times));
+            found.zip(expected).is_some_and(|(found, expected)| is_near(found, expected))
+        })
+    })
+}
+
+fn is_near(a: [f64; 3], b: [f64; 3]) -> bool {
+    a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-6)
 }
 
 /// What can be asked of every solution without further words.

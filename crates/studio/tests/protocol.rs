@@ -48,6 +48,7 @@ fn hello() {
     assert_eq!(hello["lattices"].as_array().unwrap().len(), Lattice::ALL.len());
     for lattice in hello["lattices"].as_array().unwrap() {
         assert!(!lattice["tiles"].as_array().unwrap().is_empty());
+        assert_eq!(lattice["drawable"], true, "{lattice}");
         assert!(!lattice["sets"].as_array().unwrap().is_empty(), "{lattice}");
         assert!(!lattice["boxes"].as_array().unwrap().is_empty());
         assert_eq!(lattice["steps"].as_array().unwrap().len() as u64, lattice["dimension"].as_u64().unwrap());
