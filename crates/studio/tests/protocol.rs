@@ -80,7 +80,7 @@ fn library() {
 fn pieces_by_themselves() {
     let piece = |color: &str, class: i32| {
         last(
-            json!({"ask": "piece", "lattice": "cube", "cells": [[0, 0, 0, 0], [0, 0, 1, class]], "color": color}),
+            json!({"ask": "piece", "lattice": "square", "cells": [[0, 0, 0, 0], [0, 1, 0, class]], "color": color}),
         )
     };
     assert!(piece("#c0ffee", 0)["svg"].as_str().unwrap().contains("c0ffee"));
