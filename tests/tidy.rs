@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What each crate may see of the others, in order of dependency.
-const MAY_SEE: [(&str, &[&str]); 15] = [
+const MAY_SEE: [(&str, &[&str]); 16] = [
     ("diagnostic", &[]),
     ("bounds", &[]),
     ("lattice", &["bounds"]),
@@ -20,6 +20,7 @@ const MAY_SEE: [(&str, &[&str]); 15] = [
     ("journal", &["cover", "packing"]),
     ("draw", &["lattice"]),
     ("solid", &["draw", "lattice"]),
+    ("exchange", &["bounds", "cover", "diagnostic", "lattice", "packing", "spec"]),
     (
         "polydlx",
         &[
@@ -27,6 +28,7 @@ const MAY_SEE: [(&str, &[&str]); 15] = [
             "design",
             "diagnostic",
             "draw",
+            "exchange",
             "journal",
             "lattice",
             "packing",
