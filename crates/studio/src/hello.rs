@@ -146,9 +146,13 @@ pub(crate) fn open(name: &str) -> Result<Value, Refused> {
 pub(crate) fn fresh(name: &str) -> Result<Value, Refused> {
     let lattice = Lattice::from_name(name).ok_or_else(|| format!("there is no lattice called {name}"))?;
     let mut spec = format!("|! lattice {name}\n");
-    if let Some(named) = NamedBox::on(lattice).find(|named| !named.of_piece) {
-        let numbers: String = named.example.iter().map(|number| format!(" {number}")).collect();
-        spec += &format!("|! box {}{numbers}\n", named.name);
+    match NamedBox::on(lattice).find(|named| !named.of_piece) {
+        Some(named) => {
+            let numbers: String = named.example.iter().map(|number| format!(" {number}")).collect();
+            spec += &format!("|! box {}{numbers}\n", named.name);
+        }
+        // An empty line is a box without cells.
+        None => spec.push('\n'),
     }
     Ok(text(&spec))
 }
