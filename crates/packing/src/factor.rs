@@ -259,8 +259,9 @@ impl Packing<'_> {
             Weights { items: (0..problem.items()).map(weight).collect(), modulus: None, rule }
         };
         let alike = weights(None, &|_| true);
-        let colors = colorings(self.puzzle())
-            .map(move |coloring| weights(Some(coloring.to_string()), &|site| coloring.has(site)));
+        let colors = colorings(self.puzzle()).map(move |coloring| {
+            weights(Some(coloring.to_string()), &|site| coloring.has(self.puzzle(), site))
+        });
         [alike].into_iter().chain(colors)
     }
 }

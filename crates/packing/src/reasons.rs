@@ -225,7 +225,7 @@ pub(crate) struct Coloring {
 
 pub(crate) fn colorings(puzzle: &Puzzle) -> impl Iterator<Item = Coloring> + use<> {
     let z = if puzzle.lattice.dimension() == 3 { 4 } else { 1 };
-    let down = if puzzle.lattice.has_down() { 4 } else { 1 };
+    let down = if puzzle.lattice.has_primes() { 4 } else { 1 };
     let forms =
         move |m: i32| iproduct!(0..m, 0..m, 0..m.min(z), 0..m.min(down)).filter(|&form| form != (0, 0, 0, 0));
     // Few colours first: they are the easiest to believe.
@@ -247,10 +247,10 @@ pub(crate) fn colorings(puzzle: &Puzzle) -> impl Iterator<Item = Coloring> + use
 }
 
 impl Coloring {
-    pub(crate) fn has(&self, site: Site) -> bool {
-        let [x, y, z] = site.at;
+    pub(crate) fn has(&self, puzzle: &Puzzle, site: Site) -> bool {
+        let [x, y, z] = puzzle.lattice.digits(site.cell());
         let holds = |&([p, q, r, s], residue): &([i32; 4], i32)| {
-            (p * x + q * y + r * z + s * i32::from(site.down)).rem_euclid(self.modulus) == residue
+            (p * x + q * y + r * z + s * i32::from(site.class)).rem_euclid(self.modulus) == residue
         };
         self.conditions.iter().all(holds)
     }
@@ -261,7 +261,7 @@ impl Coloring {
         cells: &[Site],
         placements: &[(PieceId, Vec<Site>)],
     ) -> Option<Reason> {
-        let number = |sites: &[Site]| sites.iter().filter(|&&site| self.has(site)).count();
+        let number = |sites: &[Site]| sites.iter().filter(|&&site| self.has(puzzle, site)).count();
         let wanted = number(cells);
         let mut values = vec![BTreeSet::new(); puzzle.pieces.len()];
         for (piece, sites) in placements {
