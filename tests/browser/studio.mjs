@@ -427,6 +427,8 @@ for (const lattice of lattices) {
   const set = SETS[lattice];
   tests[`draw on ${lattice}`] = async (home, size) => {
     const page = await open(home, size);
+    // On a small screen the lattices that everybody knows stand for the others.
+    if (!set && size === PHONE) return page;
     await page.click("#new");
     if (lattice === "square") await shot(page, home, size, "new");
     await page.click(`[data-lattice="${lattice}"]`);

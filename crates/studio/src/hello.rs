@@ -12,7 +12,8 @@ use serde_json::{Value, json};
 
 /// All that the page has to know before it begins.
 pub(crate) fn hello(sets: &dyn Sets) -> Value {
-    let lattices: Vec<Value> = Lattice::ALL.into_iter().map(|lattice| of_lattice(lattice, sets)).collect();
+    let sets = all_sets(sets);
+    let lattices: Vec<Value> = Lattice::ALL.into_iter().map(|lattice| of_lattice(lattice, &sets)).collect();
     let puzzles: Vec<Value> = library::items().filter_map(|item| of_puzzle(&item)).collect();
     json!({
         "event": "hello",
@@ -26,7 +27,8 @@ pub(crate) fn hello(sets: &dyn Sets) -> Value {
 }
 
 /// A lattice: its tiles, boxes, sets and properties.
-fn of_lattice(lattice: Lattice, sets: &dyn Sets) -> Value {
+fn of_lattice(lattice: Lattice, sets: &[(Lattice, Value)]) -> Value {
+    let own = sets.iter().filter(|(of, _)| *of == lattice).map(|(_, set)| set.clone());
     let classes: Vec<Value> =
         lattice.cell_classes().map(|class| json!(tile(lattice, class).corners)).collect();
     let origin = lattice.cell_classes().next().unwrap_or_default();
@@ -65,7 +67,7 @@ fn of_lattice(lattice: Lattice, sets: &dyn Sets) -> Value {
         "turns": lattice.rotations().len(),
         "sided": Sided::default_for(lattice).name(),
         "boxes": boxes,
-        "sets": sets_on(lattice, sets),
+        "sets": own.collect_vec(),
         "properties": PROPERTIES.iter().filter(|known| is_simple(known, lattice)).map(of_property).collect::<Value>(),
     })
 }
@@ -108,17 +110,15 @@ fn of_property(property: &Property) -> Value {
     json!({"name": property.name, "meaning": property.meaning, "better": better})
 }
 
-/// The piece sets on a lattice, with their titles.
-fn sets_on(lattice: Lattice, sets: &dyn Sets) -> Value {
-    let mut names = sets.names();
-    names.sort_unstable();
-    names.dedup();
-    let one = |name: &&str| {
+/// The piece sets, with their lattices and titles.
+fn all_sets(sets: &dyn Sets) -> Vec<(Lattice, Value)> {
+    let names = sets.names().into_iter().sorted_unstable().dedup();
+    let one = |name: &str| {
         let source = sets.find(name, "").ok()?;
-        let spec = parse(0, &source.text, None).0.filter(|spec| spec.lattice == lattice)?;
-        Some(json!({"name": name, "title": spec.title()}))
+        let spec = parse(0, &source.text, None).0?;
+        Some((spec.lattice, json!({"name": name, "title": spec.title()})))
     };
-    names.iter().filter_map(one).collect()
+    names.filter_map(one).collect()
 }
 
 /// A puzzle of the library that can be drawn.
