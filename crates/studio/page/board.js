@@ -146,6 +146,7 @@ export class Board {
     if (!matrix) return null;
     const point = new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse());
     let [best, least] = [null, reach];
+    let [inside, nearest] = [null, Infinity];
     for (const [layer, cells] of this.byLayer) {
       const [dx, dy] = this.places.get(layer);
       /** @type {[number, number]} */
@@ -153,11 +154,12 @@ export class Board {
       for (const cell of cells) {
         const [x, y] = this.tiles.center(cell);
         const distance = Math.hypot(x - here[0], y - here[1]);
-        if (distance < 1 && this.tiles.contains(cell, here)) return cell;
+        // Where cells lie upon each other, the one whose middle is nearest is meant.
+        if (distance < 1.5 && distance < nearest && this.tiles.contains(cell, here)) [inside, nearest] = [cell, distance];
         if (distance < least) [best, least] = [cell, distance];
       }
     }
-    return best;
+    return inside ?? best;
   }
 
   /** How many pixels of the window a cell is wide. */

@@ -64,7 +64,9 @@ export function newDialog(studio, showMode) {
     showMode("draw");
     box.close();
   };
-  const lattices = studio.hello.lattices.map(({ name, polyforms, tiles, steps, layer }) => {
+  // Those with the most sets of pieces first: they are what most people look for.
+  const known = [...studio.hello.lattices].sort((a, b) => b.sets.length - a.sets.length);
+  const lattices = known.map(({ name, polyforms, tiles, steps, layer }) => {
     const shown = new Tiles({ tiles, steps, layer, name });
     const cells = shown.within([-0.1, -1.9, 2.6, 2.1], 0).slice(0, 14);
     const board = new Board(shown, { label: "" });

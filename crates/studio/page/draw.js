@@ -29,9 +29,13 @@ export class DrawStage {
     const { good } = this.studio;
     if (!good) return this.element.replaceChildren(make("p", { class: "wait" }, "The text has mistakes: mend it, and the box appears."));
     if (this.painting) return;
-    if (good.cells.length > MOST) {
+    const { drawable } = this.studio.lattice(good.lattice);
+    if (good.cells.length > MOST || !drawable) {
       this.board = null;
-      this.element.replaceChildren(make("p", { class: "wait" }, `The box has ${spaced(good.cells.length)} cells: too many to be drawn here. Change it in the text.`));
+      const why = drawable ? `The box has ${spaced(good.cells.length)} cells: too many to be drawn by hand.` : "Such cells cannot be drawn by hand.";
+      this.solid = make("div", { class: "solid" });
+      this.element.replaceChildren(make("p", { class: "quiet hint" }, why, " Change the box in the text, or take one by its name."), this.solid);
+      this.#showPicture("auto");
       return;
     }
     const focused = Boolean(this.board && document.activeElement === this.board.svg);
@@ -147,11 +151,15 @@ export class DrawStage {
   }
 
   /** A live picture of a solid. */
-  async #showSolid() {
-    if (!this.tiles.lattice.layer) return this.solid.replaceChildren();
+  #showSolid() {
+    if (this.tiles.lattice.layer) this.#showPicture("solid");
+    else this.solid.replaceChildren();
+  }
+
+  async #showPicture(view) {
     const text = this.studio.text;
-    const event = await this.studio.home.ask({ ask: "picture", text, look: this.studio.look({ view: "solid", cell: 26, labels: false }) }).done;
-    if (text === this.studio.text && event.svg) this.solid.replaceChildren(picture(event.svg, "The box as a solid"));
+    const event = await this.studio.home.ask({ ask: "picture", text, look: this.studio.look({ view, cell: 26, labels: false }) }).done;
+    if (text === this.studio.text && event.svg) this.solid.replaceChildren(picture(event.svg, "The box"));
   }
 }
 
@@ -270,7 +278,7 @@ export class Side {
       make("div", { class: "sets" }, sets),
       ...groups.flat(),
       ...(own.length ? [make("h3", {}, "Your own"), make("ul", { class: "pieces" }, own.map((piece) => row(piece, true)))] : []),
-      make("div", { class: "row" }, make("button", { id: "own-piece", onclick: () => pieceDialog(this.studio, null) }, "Draw a piece …"), make("label", {}, "", sided)),
+      make("div", { class: "row" }, make("button", { id: "own-piece", disabled: !lattice.drawable, onclick: () => pieceDialog(this.studio, null) }, "Draw a piece …"), make("label", {}, "", sided)),
       make("label", { class: "check" }, make("input", { type: "checkbox", checked: good.piecesOptional, onchange: (event) => this.studio.change({ optional: { cells: good.cellsOptional, pieces: event.target.checked } }) }), "pieces may stay unused"),
     );
   }

@@ -45,6 +45,7 @@ export class PlayStage {
   async show() {
     const { studio } = this;
     if (!studio.good || !studio.puzzle?.ok) return this.element.replaceChildren(make("p", { class: "wait" }, "The text has mistakes: mend it, and play."));
+    if (!studio.lattice(studio.good.lattice).drawable) return this.element.replaceChildren(make("p", { class: "wait" }, "Such cells cannot be played upon by hand."));
     if (this.text === studio.text && this.safe === studio.safe) return;
     const again = this.text === studio.text;
     this.text = studio.text;

@@ -11,7 +11,7 @@ export class Tiles {
   constructor(lattice) {
     this.lattice = lattice;
     /** @type {Point[][]} */
-    this.tiles = lattice.tiles;
+    this.tiles = lattice.tiles.map((corners) => (corners.length === 2 ? lozenge(corners) : corners));
     this.round = this.tiles[0].length === 1;
     /** @type {number[][]} to the right, down, layers up */
     this.steps = [...lattice.steps];
@@ -139,6 +139,13 @@ export function outlines(tiles, cells, owner) {
     });
   }
   return [...sides.values()].filter(({ owners }) => owners.length === 1 || owners[0] !== owners[1]);
+}
+
+/** An edge as something that can be clicked: pointed at its ends, so that edges that meet do not overlap. */
+function lozenge([a, b]) {
+  const [dx, dy] = [(b[0] - a[0]) * 0.13, (b[1] - a[1]) * 0.13];
+  const at = ([x, y], along, aside) => [x + along * dx - aside * dy, y + along * dy + aside * dx];
+  return [a, at(a, 1, 1), at(b, -1, 1), b, at(b, -1, -1), at(a, 1, -1)];
 }
 
 /** @param {number[][]} steps */

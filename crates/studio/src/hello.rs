@@ -2,8 +2,9 @@
 
 use crate::cell::id;
 use crate::request::Refused;
+use itertools::Itertools;
 use polydlx::draw::{Palette, View, layer_name, tile};
-use polydlx::lattice::{Lattice, NamedBox, Sided};
+use polydlx::lattice::{Cell, Lattice, NamedBox, Sided};
 use polydlx::library::{self, Format, Item, Kind};
 use polydlx::properties::{Better, Needs, PROPERTIES, Property, Takes};
 use polydlx::spec::{Equivalence, Sets, Spec, parse};
@@ -11,7 +12,8 @@ use serde_json::{Value, json};
 
 /// All that the page has to know before it begins.
 pub(crate) fn hello(sets: &dyn Sets) -> Value {
-    let lattices: Vec<Value> = Lattice::ALL.into_iter().map(|lattice| of_lattice(lattice, sets)).collect();
+    let sets = all_sets(sets);
+    let lattices: Vec<Value> = Lattice::ALL.into_iter().map(|lattice| of_lattice(lattice, &sets)).collect();
     let puzzles: Vec<Value> = library::items().filter_map(|item| of_puzzle(&item)).collect();
     json!({
         "event": "hello",
@@ -25,7 +27,8 @@ pub(crate) fn hello(sets: &dyn Sets) -> Value {
 }
 
 /// A lattice: its tiles, boxes, sets and properties.
-fn of_lattice(lattice: Lattice, sets: &dyn Sets) -> Value {
+fn of_lattice(lattice: Lattice, sets: &[(Lattice, Value)]) -> Value {
+    let own = sets.iter().filter(|(of, _)| *of == lattice).map(|(_, set)| set.clone());
     let classes: Vec<Value> =
         lattice.cell_classes().map(|class| json!(tile(lattice, class).corners)).collect();
     let origin = lattice.cell_classes().next().unwrap_or_default();
@@ -57,15 +60,43 @@ fn of_lattice(lattice: Lattice, sets: &dyn Sets) -> Value {
         "polyforms": lattice.polyforms(),
         "dimension": lattice.dimension(),
         "layer": layer_name(lattice),
+        "drawable": is_drawable(lattice),
         "tiles": classes,
         "steps": (0..lattice.dimension()).map(step).collect::<Value>(),
         "neighbors": neighbors,
         "turns": lattice.rotations().len(),
         "sided": Sided::default_for(lattice).name(),
         "boxes": boxes,
-        "sets": sets_on(lattice, sets),
+        "sets": own.collect_vec(),
         "properties": PROPERTIES.iter().filter(|known| is_simple(known, lattice)).map(of_property).collect::<Value>(),
     })
+}
+
+/// Whether a step along an axis is the same step of tiles everywhere, so that the page can find all tiles by itself.
+fn is_drawable(lattice: Lattice) -> bool {
+    // By how much a tile moves if its cell does; none if it does not stay as it is.
+    let moved = |class: Cell, by: [i32; 3]| {
+        let (here, there) = (tile(lattice, class), tile(lattice, class.shifted(by)));
+        let layers = f64::from(there.layer - here.layer);
+        let pairs = here.corners.iter().zip(&there.corners);
+        let steps = pairs.map(|(a, b)| [b[0] - a[0], b[1] - a[1], layers]).collect_vec();
+        let first = *steps.first()?;
+        (here.corners.len() == there.corners.len() && steps.iter().all(|step| is_near(*step, first)))
+            .then_some(first)
+    };
+    let axes = [[1, 0, 0], [0, 1, 0], [0, 0, 1]].into_iter().take(lattice.dimension());
+    let origin = lattice.cell_classes().next().unwrap_or_default();
+    axes.cartesian_product([1, 2, 7]).all(|(axis, times)| {
+        let expected = moved(origin, axis).map(|step| step.map(|d| d * f64::from(times)));
+        lattice.cell_classes().all(|class| {
+            let found = moved(class, axis.map(|d| d * times));
+            found.zip(expected).is_some_and(|(found, expected)| is_near(found, expected))
+        })
+    })
+}
+
+fn is_near(a: [f64; 3], b: [f64; 3]) -> bool {
+    a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-6)
 }
 
 /// What can be asked of every solution without further words.
@@ -79,17 +110,15 @@ fn of_property(property: &Property) -> Value {
     json!({"name": property.name, "meaning": property.meaning, "better": better})
 }
 
-/// The piece sets on a lattice, with their titles.
-fn sets_on(lattice: Lattice, sets: &dyn Sets) -> Value {
-    let mut names = sets.names();
-    names.sort_unstable();
-    names.dedup();
-    let one = |name: &&str| {
+/// The piece sets, with their lattices and titles.
+fn all_sets(sets: &dyn Sets) -> Vec<(Lattice, Value)> {
+    let names = sets.names().into_iter().sorted_unstable().dedup();
+    let one = |name: &str| {
         let source = sets.find(name, "").ok()?;
-        let spec = parse(0, &source.text, None).0.filter(|spec| spec.lattice == lattice)?;
-        Some(json!({"name": name, "title": spec.title()}))
+        let spec = parse(0, &source.text, None).0?;
+        Some((spec.lattice, json!({"name": name, "title": spec.title()})))
     };
-    names.iter().filter_map(one).collect()
+    names.filter_map(one).collect()
 }
 
 /// A puzzle of the library that can be drawn.
@@ -117,9 +146,13 @@ pub(crate) fn open(name: &str) -> Result<Value, Refused> {
 pub(crate) fn fresh(name: &str) -> Result<Value, Refused> {
     let lattice = Lattice::from_name(name).ok_or_else(|| format!("there is no lattice called {name}"))?;
     let mut spec = format!("|! lattice {name}\n");
-    if let Some(named) = NamedBox::on(lattice).find(|named| !named.of_piece) {
-        let numbers: String = named.example.iter().map(|number| format!(" {number}")).collect();
-        spec += &format!("|! box {}{numbers}\n", named.name);
+    match NamedBox::on(lattice).find(|named| !named.of_piece) {
+        Some(named) => {
+            let numbers: String = named.example.iter().map(|number| format!(" {number}")).collect();
+            spec += &format!("|! box {}{numbers}\n", named.name);
+        }
+        // An empty line is a box without cells.
+        None => spec.push('\n'),
     }
     Ok(text(&spec))
 }
