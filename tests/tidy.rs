@@ -88,8 +88,8 @@ const GONE_THROUGH: &[(&str, &str, &str)] = &[(
     "for the remedy of a mistake; the names are sorted, or the least is taken",
 )];
 
-/// Who may ask for the name of a lattice to tell lattices apart: a second opinion, and two tables of paint.
-const ASK_FOR_NAMES: &[&str] = &["draw/src/geometry.rs", "draw/src/terminal.rs", "packing/src/check.rs"];
+/// Who may ask for the name of a lattice to tell lattices apart: a second opinion.
+const ASK_FOR_NAMES: &[&str] = &["packing/src/check/congruent.rs"];
 
 fn root() -> PathBuf {
     super::folder().join("..").canonicalize().unwrap()

@@ -16,7 +16,7 @@ pub(crate) use make::{Layout, MakeArgs};
 pub(crate) use picture::{PaperName, PictureArgs, PictureFormat, When};
 pub(crate) use search::{BranchName, SearchArgs, WorkArgs};
 pub(crate) use symmetry::{SymmetryArgs, UpTo};
-pub(crate) use value::{Stretch, bytes, cell_length, length, named, numbers, sheet_size, stretch};
+pub(crate) use value::{Stretch, bytes, cell_length, lattice, length, named, numbers, sheet_size, stretch};
 
 use crate::Outcome;
 use crate::{

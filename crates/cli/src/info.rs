@@ -1,6 +1,6 @@
 //! `polydlx info`
 
-use crate::args::{ChangeArgs, From, named};
+use crate::args::{ChangeArgs, From, lattice};
 use crate::input::{self, Input};
 use crate::pruning::{self, Reduce};
 use crate::watch::{Show, Watch};
@@ -34,7 +34,7 @@ pub(crate) struct InfoArgs {
     pub(crate) input: Option<String>,
 
     /// What cells are, if the spec does not say it
-    #[arg(long, value_name = "LATTICE", value_parser = named(Lattice::ALL, Lattice::name))]
+    #[arg(long, value_name = "LATTICE", value_parser = lattice())]
     pub(crate) lattice: Option<Lattice>,
 
     #[command(flatten)]
@@ -79,7 +79,7 @@ pub(crate) fn run(args: &InfoArgs) -> Outcome {
     let reduced = |problem: &Problem, packing: Option<&Packing<'_>>| {
         args.reduce.map(|reduce| {
             let pruning = pruning::of(problem, packing, reduce);
-            (pruning::reasons(problem, &pruning), pruning::json(problem, &pruning))
+            (pruning::reasons(problem, packing, &pruning), pruning::json(problem, packing, &pruning))
         })
     };
     let Some(input) = &args.input else {

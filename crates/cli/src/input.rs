@@ -232,7 +232,7 @@ struct Files(Shelf);
 
 impl Sets for Files {
     fn find(&self, name: &str, from: &str) -> Result<Source, Missing> {
-        let is_path = name.contains(['/', '\\']) || name.ends_with(".spec");
+        let is_path = name.contains(['/', '\\']) || name.ends_with(".spec") || name.ends_with(".lat");
         if !is_path {
             return self.0.find_set(name).map_or_else(
                 || Library.find(name, from),

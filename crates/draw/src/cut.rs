@@ -33,6 +33,8 @@ pub struct Cut {
 pub enum CutError {
     /// It is not flat.
     Solid(Lattice),
+    /// Pieces are made of edges.
+    Edges(Lattice),
     /// The beam or the clearance is wider than a quarter of a cell, or a length is not what lengths are.
     Kerf,
     /// The cells of the piece with this number do not hang together, or have suffixes: it is not made of cells.
@@ -46,6 +48,9 @@ impl fmt::Display for CutError {
         match self {
             Self::Solid(lattice) => {
                 write!(f, "{} are solid: only pieces in the plane can be cut", lattice.polyforms())
+            }
+            Self::Edges(lattice) => {
+                write!(f, "{} are made of lines: there is nothing to cut out", lattice.polyforms())
             }
             Self::Kerf => write!(f, "kerf and clearance must be less than a quarter of a cell"),
             Self::Scattered(_) => write!(f, "a piece whose cells do not hang together cannot be cut"),
@@ -95,7 +100,7 @@ pub fn cut_pieces(
 }
 
 struct Layout<'a> {
-    tiling: &'static Tiling,
+    tiling: Tiling,
     cut: &'a Cut,
     style: Style,
 }
@@ -103,6 +108,9 @@ struct Layout<'a> {
 impl<'a> Layout<'a> {
     fn new(lattice: Lattice, cut: &'a Cut) -> Result<Self, CutError> {
         let Space::Plane(tiling) = space(lattice) else { return Err(CutError::Solid(lattice)) };
+        if tiling.has_edges() {
+            return Err(CutError::Edges(lattice));
+        }
         let fits = cut.cell_size > 0.0 && cut.kerf >= 0.0 && cut.kerf < cut.cell_size / 4.0;
         if !fits {
             return Err(CutError::Kerf);
@@ -127,7 +135,7 @@ impl<'a> Layout<'a> {
     /// Everything in its place, every line once.
     fn packed(&self, drawing: &Drawing) -> Canvas {
         let scene = Scene::new(drawing, &self.style);
-        let Borders { between, around, .. } = flat::borders(self.tiling, &scene);
+        let Borders { between, around, .. } = flat::borders(&self.tiling, &scene);
         let mut picture = Canvas::default();
         let sides = around.into_iter().chain(between);
         self.add(&mut picture, "cuts", self.on_paper(trace::lines(sides)));
@@ -164,7 +172,7 @@ impl<'a> Layout<'a> {
 
     /// The border of cells, moved outwards, so that what is left of the material has the right size.
     fn outline(&self, cells: impl Iterator<Item = Cell>, pinch: Pinch, by: f64) -> Vec<Vec<Point>> {
-        let loops = self.on_paper(trace::outline(self.tiling, cells, pinch));
+        let loops = self.on_paper(trace::outline(&self.tiling, cells, pinch));
         let hand = self.tiling.hand();
         loops.into_iter().map(|corners| closed(offset(&corners, by * hand))).collect()
     }
@@ -182,8 +190,8 @@ impl<'a> Layout<'a> {
         if !self.cut.labels {
             return;
         }
-        for part in label::components(self.tiling, cells) {
-            let Some(place) = label::place(self.tiling, &part, name) else { continue };
+        for part in label::components(&self.tiling, cells) {
+            let Some(place) = label::place(&self.tiling, &part, name) else { continue };
             let (at, size) = (place.at.map(|d| d * self.cut.cell_size), place.size * self.cut.cell_size);
             match engrave::strokes(name, at, size) {
                 Some(strokes) => picture.add(lines(strokes, HAIRLINE, ENGRAVE)),

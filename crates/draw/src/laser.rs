@@ -61,15 +61,15 @@ pub fn laser(
     }
     let mut parts = Vec::new();
     if let Some(region) = region {
-        parts.extend(tray(tiling, region, title.filter(|_| laser.labels), laser));
+        parts.extend(tray(&tiling, region, title.filter(|_| laser.labels), laser));
     }
     for (at, (name, shape)) in pieces.iter().enumerate() {
         let cells = seen(shape).collect_vec();
-        if cells.len() < shape.sites().len() || !hangs_together(tiling, &cells) {
+        if cells.len() < shape.sites().len() || !hangs_together(&tiling, &cells) {
             return Err(CutError::Scattered(at));
         }
-        let cuts = outline(tiling, cells.iter().copied(), Pinch::Joined, (kerf - clearance) / 2.0, laser);
-        let engraved = if laser.labels { names(tiling, name, &cells, laser) } else { Vec::new() };
+        let cuts = outline(&tiling, cells.iter().copied(), Pinch::Joined, (kerf - clearance) / 2.0, laser);
+        let engraved = if laser.labels { names(&tiling, name, &cells, laser) } else { Vec::new() };
         parts.push(Part { name: name.clone(), cuts, engraved });
     }
     let room = GAP * cell_size + kerf;
@@ -86,7 +86,7 @@ pub fn laser(
 
 /// Whether each cell can be reached from each other one, if only over corners.
 fn hangs_together(tiling: &Tiling, cells: &[Cell]) -> bool {
-    let mut rest: Vec<_> = cells.iter().map(|&cell| (tiling.corners)(cell)).collect();
+    let mut rest: Vec<_> = cells.iter().map(|&cell| tiling.corners(cell)).collect();
     let Some(first) = rest.pop() else { return true };
     let mut reached: BTreeSet<_> = first.into_iter().collect();
     while let Some(next) =

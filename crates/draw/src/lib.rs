@@ -72,8 +72,10 @@ mod page;
 #[cfg(feature = "pdf")]
 mod paper;
 mod picture;
+mod polyhedra;
 mod puzzle;
 mod scene;
+mod sticks;
 mod style;
 pub mod terminal;
 mod tile;

@@ -7,7 +7,7 @@ use crate::geometry::{Space, Tiling, space};
 use crate::page;
 use crate::scene::{Owner, Scene};
 use crate::style::{Style, View};
-use crate::{Drawing, Drawn, balls, cubes, flat};
+use crate::{Drawing, Drawn, balls, cubes, flat, polyhedra};
 use itertools::Itertools;
 use polydlx_lattice::{Lattice, Shape};
 use std::collections::BTreeMap;
@@ -30,7 +30,7 @@ pub(crate) fn picture(drawing: &Drawing, style: &Style) -> Canvas {
 
 /// A solid piece as it is seen best: turned so that as many of its cells as possible show, if it does not do so by itself.
 ///
-/// Pieces in the plane, which are seen as they are, are not turned.
+/// Pieces in the plane, which are seen as they are, and those of other solids are not turned.
 pub fn clearest(lattice: Lattice, shape: &Shape, style: &Style) -> Shape {
     let shown = |shape: &Shape| {
         let piece = Drawn { name: String::new(), color: 0, shape: shape.clone() };
@@ -44,7 +44,7 @@ pub fn clearest(lattice: Lattice, shape: &Shape, style: &Style) -> Shape {
         };
         let scene = Scene::new(&drawing, style);
         match Pose::new(&scene, style) {
-            Pose::Plane(_) => (usize::MAX, 0),
+            Pose::Plane(_) | Pose::Polyhedra(_) => (usize::MAX, 0),
             Pose::Cubes(pose) => cubes::shown(&scene, pose, style),
             Pose::Balls(stage) => balls::shown(&scene, &stage),
         }
@@ -73,9 +73,10 @@ fn both(scene: &Scene<'_>, pose: Pose, style: &Style) -> Canvas {
 /// How a scene is looked at; parts of it are, too, so that they can be compared.
 #[derive(Clone, Copy)]
 enum Pose {
-    Plane(&'static Tiling),
+    Plane(Tiling),
     Cubes(cubes::Pose),
     Balls(balls::Stage),
+    Polyhedra(polyhedra::Pose),
 }
 
 impl Pose {
@@ -84,31 +85,37 @@ impl Pose {
             Space::Plane(tiling) => Self::Plane(tiling),
             Space::Cubes => Self::Cubes(cubes::Pose::new(style, [0, 0, 1])),
             Space::Balls => Self::Balls(balls::Stage::new(scene, style)),
+            Space::Polyhedra => Self::Polyhedra(polyhedra::Pose::new(scene.lattice, style)),
         }
     }
 
     fn whole(self, scene: &Scene<'_>, style: &Style) -> Canvas {
         match self {
-            Self::Plane(tiling) => flat::picture(tiling, scene, style),
+            Self::Plane(tiling) => flat::picture(&tiling, scene, style),
             Self::Cubes(pose) => cubes::solid(scene, pose, style),
             Self::Balls(stage) => balls::solid(scene, &stage, style),
+            Self::Polyhedra(pose) => polyhedra::solid(scene, pose, style),
         }
     }
 
     fn layers(self, scene: &Scene<'_>, style: &Style) -> Canvas {
         match self {
-            Self::Plane(tiling) => flat::picture(tiling, scene, style),
+            Self::Plane(tiling) => flat::picture(&tiling, scene, style),
             Self::Cubes(_) => cubes::layers(scene, style),
             Self::Balls(stage) => balls::layers(scene, &stage, style),
+            Self::Polyhedra(pose) if scene.lattice.look().is_none() => polyhedra::solid(scene, pose, style),
+            Self::Polyhedra(_) => polyhedra::layers(scene, style),
         }
     }
 
     /// Where everything stands.
     fn floor(self, scene: &Scene<'_>, style: &Style) -> Canvas {
         match self {
-            Self::Plane(tiling) => flat::floor(tiling, scene, style),
+            Self::Plane(tiling) => flat::floor(&tiling, scene, style),
             Self::Cubes(pose) => cubes::floor(scene, pose, style),
             Self::Balls(stage) => balls::floor(scene, &stage, style),
+            // What is not there yet is not shown.
+            Self::Polyhedra(_) => Canvas::default(),
         }
     }
 
@@ -118,6 +125,7 @@ impl Pose {
             Self::Plane(_) => Vec::new(),
             Self::Cubes(pose) => cubes::hidden(scene, pose, style),
             Self::Balls(stage) => balls::hidden(scene, &stage),
+            Self::Polyhedra(pose) => polyhedra::hidden(scene, pose, style),
         };
         let mut shares: BTreeMap<Owner, [u32; 2]> = BTreeMap::new();
         for (owner, hidden) in hidden {
@@ -132,14 +140,14 @@ impl Pose {
     fn up(self) -> [i32; 3] {
         match self {
             Self::Balls(stage) => stage.up(),
-            Self::Plane(_) | Self::Cubes(_) => [0, 0, 1],
+            Self::Plane(_) | Self::Cubes(_) | Self::Polyhedra(_) => [0, 0, 1],
         }
     }
 
     /// The same with another way up, and what grows that way.
     fn upright(self, up: [i32; 3], style: &Style) -> (Self, String) {
         match self {
-            Self::Plane(_) => (self, String::new()),
+            Self::Plane(_) | Self::Polyhedra(_) => (self, String::new()),
             Self::Cubes(_) => {
                 let axis = up.iter().position(|&d| d != 0).unwrap_or_default();
                 let sign = if up[axis] < 0 { "−" } else { "" };

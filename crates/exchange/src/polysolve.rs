@@ -2,6 +2,7 @@
 
 use crate::draft::{Draft, DraftPiece};
 use crate::{Export, Import, Text, foreign, lost};
+use crate::{narrow, wide};
 use itertools::Itertools;
 use polydlx_bounds::Bounds;
 use polydlx_diagnostic::Diagnostic;
@@ -63,7 +64,10 @@ fn read_value(text: &str) -> Result<Import, String> {
         let points = coordinates(of)
             .ok_or_else(|| format!("{what} has neither `tiles` nor `coords` that make sense"))?;
         let cell = |at| {
-            bridge.lattice.cell((bridge.point)(at)).ok_or_else(|| format!("{what} has a cell that is none"))
+            bridge
+                .lattice
+                .cell(wide((bridge.point)(at)))
+                .ok_or_else(|| format!("{what} has a cell that is none"))
         };
         points.into_iter().map(cell).collect()
     };
@@ -170,7 +174,8 @@ pub(crate) fn write(export: &Export<'_>) -> Result<(String, Vec<Diagnostic>), Ve
         reasons.push(foreign("in polysolve all cells are alike and are covered once"));
     }
     let coords = |shape: &Shape| {
-        let cells = shape.sites().iter().map(|site| (bridge.coordinates)(puzzle.lattice.point(site.cell())));
+        let cells =
+            shape.sites().iter().map(|site| (bridge.coordinates)(narrow(puzzle.lattice.point(site.cell()))));
         json!({ "coords": cells.sorted().collect_vec() })
     };
     let mut shapes = Vec::new();

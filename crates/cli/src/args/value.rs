@@ -1,7 +1,11 @@
 //! Single values: lengths, times, amounts, ranges, names.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use polydlx::spec::Color;
+use clap::{Arg, Command};
+use polydlx::diagnostic::{Paint, render};
+use polydlx::lattice::Lattice;
+use polydlx::spec::{Color, Source, read_lattice};
+use std::ffi::OsStr;
 use std::time::Duration;
 
 /// One of several things that have names.
@@ -11,6 +15,36 @@ pub(crate) fn named<T: Copy + Send + Sync + 'static, const N: usize>(
 ) -> impl TypedValueParser<Value = T> {
     PossibleValuesParser::new(all.map(name))
         .map(move |word| all.into_iter().find(|&value| name(value) == word).expect("a possible value"))
+}
+
+/// A lattice, by its name or by the file that describes it.
+pub(crate) fn lattice() -> Lattices {
+    Lattices
+}
+
+/// Reads lattices.
+#[derive(Clone)]
+pub(crate) struct Lattices;
+
+impl TypedValueParser for Lattices {
+    type Value = Lattice;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<Lattice, clap::Error> {
+        let word = value.to_string_lossy();
+        if !word.contains(['/', '\\']) && !word.ends_with(".lat") {
+            return named(Lattice::ALL, Lattice::name).parse_ref(command, arg, value);
+        }
+        let wrong = |why: String| clap::Error::raw(clap::error::ErrorKind::ValueValidation, why);
+        let text = std::fs::read_to_string(&*word)
+            .map_err(|error| wrong(format!("cannot read the lattice `{word}`: {error}\n")))?;
+        let source = Source::new(&*word, text);
+        read_lattice(&source)
+            .map_err(|mistakes| wrong(render(std::slice::from_ref(&source), &mistakes, Paint::Plain)))
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(Lattice::ALL.into_iter().map(|lattice| PossibleValue::new(lattice.name()))))
+    }
 }
 
 /// The same, and something to say of each.

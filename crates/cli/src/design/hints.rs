@@ -174,7 +174,7 @@ fn hinted(loaded: &Loaded, hints: &Hints, args: &HintsArgs) -> String {
         ),
     };
     if !spec.pragmas().any(|pragma| matches!(pragma, Pragma::Lattice(_))) {
-        text += &format!("|! lattice {}\n", puzzle.lattice.name());
+        text += &format!("|! lattice {}\n", puzzle.lattice.said());
     }
     let mut box_seen = false;
     for line in &spec.lines {

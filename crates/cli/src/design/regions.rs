@@ -1,7 +1,7 @@
 //! `polydlx design regions`
 
 use super::listing::{Listing, ListingArgs, Member, usual_style, ways};
-use crate::args::{Stretch, WorkArgs, named, stretch};
+use crate::args::{Stretch, WorkArgs, lattice, named, stretch};
 use crate::asking::no_requirement;
 use crate::failure::Failure;
 use crate::{Outcome, input};
@@ -34,7 +34,7 @@ pub(crate) struct RegionsArgs {
     pub(crate) input: String,
 
     /// What cells are, if the file does not say it
-    #[arg(long, value_name = "LATTICE", value_parser = named(Lattice::ALL, Lattice::name))]
+    #[arg(long, value_name = "LATTICE", value_parser = lattice())]
     pub(crate) lattice: Option<Lattice>,
 
     /// Which regions to look at
@@ -107,6 +107,7 @@ pub(crate) fn run(args: &RegionsArgs) -> Outcome {
     let listing = Listing {
         list: &args.list,
         work: &args.work,
+        input: &args.input,
         names: ["region", "regions"],
         field: "box",
         length,
@@ -176,7 +177,7 @@ fn listed(file: &str, lattice: Lattice) -> Result<Vec<Shape>, Failure> {
             let message = format!("{name}: cells of a region have no suffixes here");
             return Err(Failure::mistake(Diagnostic::error("region-suffix", message)));
         }
-        shapes.push(puzzle.region.shape().clone());
+        shapes.push(puzzle.region.shape().unguarded());
     }
     Ok(shapes)
 }
