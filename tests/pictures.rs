@@ -404,7 +404,7 @@ fn pictures_that_cannot_be_made() {
         bad(&[&["draw", "scott-8x8", "-", "-o", &output], more].concat(), &solutions, kind, words);
     };
     draw("x.gif", &[], "unknown-picture", "no pictures of the kind .gif");
-    draw("x.gif", &[], "unknown-picture", "end the name in .svg, .png or .pdf");
+    draw("x.gif", &[], "unknown-picture", "end the name in .svg, .png, .pdf or .dxf");
     draw("x", &[], "unknown-picture", "does not tell what kind of picture");
     draw("x.svg", &["--per-page", "4"], "no-page-number", "x-%d.svg");
     draw("no/x-%d.svg", &["--per-page", "4"], "no-folder", "/no");

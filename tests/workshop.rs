@@ -162,9 +162,10 @@ fn sheets_for_a_laser_cutter() {
     assert!(folder.path().join("s-2.dxf").exists());
     let out = folder.path().join("s.dxf");
     bad(&[&small[..], &["-o", out.to_str().unwrap()]].concat(), "", "no-page-number", "sheet-%d.dxf");
+    let scattered = "|! lattice square\n|! set\nA 00 02\n";
     bad(
-        &["draw", "tetrasticks", "--style", "cut", "--sheet", "300x200mm"],
-        "",
+        &["draw", "-", "--style", "cut", "--sheet", "300x200mm"],
+        scattered,
         "scattered-piece",
         "do not hang together",
     );

@@ -152,6 +152,17 @@ pub(crate) fn hidden(scene: &Scene<'_>, stage: &Stage) -> Vec<(Owner, bool)> {
     balls.iter().enumerate().map(|(number, &(at, owner))| (owner, hidden(number, at, owner))).collect()
 }
 
+/// How many balls show something of themselves, and how many of them nothing hides.
+pub(crate) fn shown(scene: &Scene<'_>, stage: &Stage) -> (usize, usize) {
+    let balls = from_the_back(scene, stage);
+    let nearest = |number: usize, at: Point| {
+        let nearer = balls[number + 1..].iter().map(|&(nearer, _)| distance(at, nearer) / stage.size);
+        nearer.fold(f64::INFINITY, f64::min)
+    };
+    let gaps = balls.iter().enumerate().map(|(number, &(at, _))| nearest(number, at)).collect_vec();
+    (gaps.iter().filter(|&&gap| gap > 0.45).count(), gaps.iter().filter(|&&gap| gap > 0.8).count())
+}
+
 /// Where the balls are seen, from the back to the front.
 fn from_the_back(scene: &Scene<'_>, stage: &Stage) -> Vec<(Point, Owner)> {
     let balls = scene.cells.iter().map(|(&cell, &owner)| (stage.seen_from_front(cell), owner));

@@ -169,6 +169,17 @@ pub(crate) fn hidden(scene: &Scene<'_>, pose: Pose, style: &Style) -> Vec<(Owner
     faces.iter().enumerate().map(|(number, face)| (face.owner, hidden(number, face))).collect()
 }
 
+/// How many cubes show something of themselves, and how many faces can be seen.
+pub(crate) fn shown(scene: &Scene<'_>, pose: Pose, style: &Style) -> (usize, usize) {
+    let faces = all_faces(scene, pose, style);
+    let is_seen = |number: usize, face: &Face| {
+        let hidden = |at: Point| faces[number + 1..].iter().any(|nearer| contains(&nearer.corners, at));
+        probes(face).into_iter().filter(|&at| hidden(at)).count() < 3
+    };
+    let seen = faces.iter().enumerate().filter(|(number, face)| is_seen(*number, face)).collect_vec();
+    (seen.iter().map(|(_, face)| face.cell).sorted().dedup().count(), seen.len())
+}
+
 /// The faces that are turned to the viewer, from the back to the front.
 fn all_faces(scene: &Scene<'_>, pose: Pose, style: &Style) -> Vec<Face> {
     let scene = &scene.part(|cell, _| Some(Cell { at: pose.turn.turn(cell.at), ..cell }));

@@ -16,7 +16,7 @@ pub(crate) fn strokes(text: &str, [x, y]: Point, size: f64) -> Option<Vec<Vec<Po
     let mut left = -width / 2.0;
     let mut lines = Vec::new();
     for (strokes, scale) in letters {
-        for stroke in strokes.split(' ') {
+        for stroke in strokes.split(' ').filter(|stroke| !stroke.is_empty()) {
             let digits = stroke.bytes().map(|digit| f64::from(digit - b'0')).tuples();
             let place = |(u, v): (f64, f64)| {
                 [x + unit * (left + scale * u), y + unit * (HEIGHT / 2.0 - scale * (HEIGHT - v))]
@@ -35,6 +35,9 @@ const HEIGHT: f64 = 6.0;
 
 /// The strokes of a letter, and how large it is.
 fn letter(letter: char) -> Option<(&'static str, f64)> {
+    if letter == ' ' {
+        return Some(("", 0.75));
+    }
     let capital = letter.to_ascii_uppercase();
     let strokes = LETTERS.iter().find(|(known, _)| *known == capital)?.1;
     Some((strokes, if letter.is_ascii_lowercase() { 0.75 } else { 1.0 }))
@@ -103,7 +106,7 @@ mod tests {
         assert!(LETTERS.iter().map(|(letter, _)| letter).all_unique());
         assert!(LETTERS.iter().map(|(_, strokes)| strokes).all_unique());
         for (letter, strokes) in LETTERS {
-            for stroke in strokes.split(' ') {
+            for stroke in strokes.split(' ').filter(|stroke| !stroke.is_empty()) {
                 assert!(stroke.len() >= 4 && stroke.len() % 2 == 0, "{letter}");
                 for (x, y) in stroke.bytes().tuples() {
                     assert!((b'0'..=b'4').contains(&x) && (b'0'..=b'7').contains(&y), "{letter}");

@@ -130,6 +130,10 @@ fn tray(tiling: &Tiling, region: &Shape, title: Option<&str>, laser: &Laser) -> 
     let rim = (FRAME * laser.cell_size).max(6.0) + laser.kerf;
     let around = rounded([low[0] - rim, low[1] - rim], [high[0] + rim, high[1] + rim]);
     let strokes = title.and_then(|title| {
+        // What no stroke makes is left out.
+        let is_known = |letter: &char| engrave::strokes(&format!("i{letter}"), [0.0; 2], 1.0).is_some();
+        let title = title.chars().filter(is_known).collect::<String>();
+        let title = title.trim();
         let width = crate::canvas::text_width(title).max(1.0);
         let size = (0.6 * rim).min((high[0] - low[0]) / width);
         engrave::strokes(title, [(low[0] + high[0]) / 2.0, high[1] + rim / 2.0], size)

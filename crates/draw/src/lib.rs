@@ -99,6 +99,7 @@ pub use style::{ColorBy, Corner, Palette, Style, Unit, View};
 pub use tile::{Tile, layer_name, tile};
 
 pub use trace::Pinch;
+pub use view::clearest;
 
 use polydlx_lattice::{Cell, Lattice, Shape};
 

@@ -118,8 +118,11 @@ pub fn chart(lattice: Lattice, pieces: &[(String, Shape)], style: &Style) -> Pic
     let names = pieces.iter().map(|(name, _)| name).unique().collect_vec();
     let color = |name: &String| names.iter().position(|known| *known == name).unwrap_or_default();
     let cards = pieces.iter().map(|(name, shape)| {
-        let piece = Drawn { name: name.clone(), color: color(name), shape: shape.clone() };
-        (piece, name.clone())
+        // Some solids look like others from one side.
+        let turned =
+            matches!(style.view, View::Auto | View::Solid).then(|| view::clearest(lattice, shape, style));
+        let shape = turned.unwrap_or_else(|| shape.clone());
+        (Drawn { name: name.clone(), color: color(name), shape }, name.clone())
     });
     let title = format!("{} {}", names.len(), lattice.polyforms());
     let about = format!("{title}: {}.", names.iter().join(", "));

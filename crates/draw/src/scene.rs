@@ -10,6 +10,9 @@ use std::collections::BTreeMap;
 /// Whose a cell is: the number of a piece, or none if it is uncovered.
 pub(crate) type Owner = Option<usize>;
 
+/// Of so many pieces with one name each still bears it.
+const MOST_COPIES: usize = 12;
+
 /// Whose each cell is, and what each piece is painted with.
 #[derive(Clone)]
 pub(crate) struct Scene<'a> {
@@ -65,8 +68,12 @@ impl<'a> Scene<'a> {
     }
 
     /// What is to be written upon an owner's cells, if anything.
+    ///
+    /// A name that many pieces have tells nothing.
     pub(crate) fn label(&self, owner: Owner) -> Option<&'a str> {
-        owner.filter(|_| !self.stands_back(owner)).map(|number| self.pieces[number].name.as_str())
+        let name = self.pieces[owner.filter(|_| !self.stands_back(owner))?].name.as_str();
+        let copies = self.pieces.iter().filter(|piece| piece.name == name).count();
+        (copies <= MOST_COPIES).then_some(name)
     }
 
     fn stands_back(&self, owner: Owner) -> bool {

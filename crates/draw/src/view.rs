@@ -7,8 +7,9 @@ use crate::geometry::{Space, Tiling, space};
 use crate::page;
 use crate::scene::{Owner, Scene};
 use crate::style::{Style, View};
-use crate::{Drawing, balls, cubes, flat, polyhedra};
+use crate::{Drawing, Drawn, balls, cubes, flat, polyhedra};
 use itertools::Itertools;
+use polydlx_lattice::{Lattice, Shape};
 use std::collections::BTreeMap;
 
 /// The picture of a drawing, without its caption.
@@ -25,6 +26,42 @@ pub(crate) fn picture(drawing: &Drawing, style: &Style) -> Canvas {
         View::Exploded => pose.whole(&exploded(&scene, |moved| pose.least_seen(moved, style)), style),
         View::Assembly => steps(&scene, pose, style),
     }
+}
+
+/// A solid piece as it is seen best: turned so that as many of its cells as possible show, if it does not do so by itself.
+///
+/// Pieces in the plane, which are seen as they are, and those of other solids are not turned.
+pub fn clearest(lattice: Lattice, shape: &Shape, style: &Style) -> Shape {
+    let shown = |shape: &Shape| {
+        let piece = Drawn { name: String::new(), color: 0, shape: shape.clone() };
+        let drawing = Drawing {
+            lattice,
+            region: Shape::default(),
+            pieces: vec![piece],
+            title: None,
+            caption: None,
+            labels: Vec::new(),
+        };
+        let scene = Scene::new(&drawing, style);
+        match Pose::new(&scene, style) {
+            Pose::Plane(_) | Pose::Polyhedra(_) => (usize::MAX, 0),
+            Pose::Cubes(pose) => cubes::shown(&scene, pose, style),
+            Pose::Balls(stage) => balls::shown(&scene, &stage),
+        }
+    };
+    let mut best = (shape.clone(), shown(shape));
+    for motion in lattice.rotation_group() {
+        // All cells are seen: better it need not be.
+        if best.1.0 >= shape.sites().len() {
+            break;
+        }
+        let turned = shape.moved(lattice, motion).normalized();
+        let seen = shown(&turned);
+        if seen > best.1 {
+            best = (turned, seen);
+        }
+    }
+    best.0
 }
 
 /// The solid, and its layers beside it.

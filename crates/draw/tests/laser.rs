@@ -74,7 +74,9 @@ fn nothing_overlaps_on_sheets_and_all_is_there() {
         for sheet in [None, Some([120.0, 90.0])] {
             let how = Laser { sheet, ..PLAIN };
             let found = laser(lattice, None, &pieces, None, &how).unwrap();
-            assert_eq!(sheet.is_none(), found.len() == 1, "{lattice:?}");
+            // Twelve pentominoes need more than one sheet, and without a size there is just one.
+            let expected = if sheet.is_some() && lattice == Lattice::SQUARE { 2..=3 } else { 1..=1 };
+            assert!(expected.contains(&found.len()), "{lattice:?} {}", found.len());
             let all = found.iter().map(|sheet| lines(&sheet.dxf(), "CUT")).collect_vec();
             assert_eq!(all.iter().map(Vec::len).sum::<usize>(), pieces.len());
             for cuts in &all {

@@ -263,3 +263,22 @@ fn spheres() {
         &Style { view: View::Both, palette: Palette::Safe, ..Style::default() }
     ));
 }
+
+/// From one side some solids look like others: in a chart they are turned so that all of their cells show.
+#[test]
+fn solids_are_turned_so_that_they_show_themselves() {
+    let cubes = |at: &[[i32; 3]]| Shape::new(at.iter().copied().map(Site::new));
+    // An L with a cube behind it, where the eye does not see it.
+    let hidden = cubes(&[[0, 0, 0], [1, 0, 0], [0, 0, 1], [1, 1, 0]]);
+    let style = Style::default();
+    for shape in [hidden, cubes(&[[0, 0, 0], [0, 1, 0], [1, 1, 0], [1, 1, 1]])] {
+        let turned = polydlx_draw::clearest(Lattice::CUBE, &shape, &style);
+        let turns = shape.base_placements(Lattice::CUBE, Sided::One);
+        assert!(turns.contains(&turned.normalized()), "{turned:?} is another piece");
+    }
+    // What is flat, or shows itself, stays as it is.
+    let flat = cubes(&[[0, 0, 0], [0, 1, 0], [1, 1, 0]]);
+    assert_eq!(polydlx_draw::clearest(Lattice::SQUARE, &flat, &style), flat);
+    let bar = cubes(&[[0, 0, 0], [1, 0, 0]]);
+    assert_eq!(polydlx_draw::clearest(Lattice::CUBE, &bar, &style), bar);
+}

@@ -9,7 +9,7 @@ use polydlx::cover::{Monitor, Search};
 use polydlx::design::{Difficulty, difficulty};
 use polydlx::diagnostic::Diagnostic;
 use polydlx::draw::{
-    Align, Booklet, Drawing, Drawn, Leaf, Paper, Picture, Style, Unit, View, drawing, picture,
+    Align, Booklet, Drawing, Drawn, Leaf, Paper, Picture, Style, Unit, View, clearest, drawing, picture,
 };
 use polydlx::lattice::{Cell, PieceId, Puzzle, Shape, Tiling};
 use polydlx::packing::{Group, Packing, Question, Which};
@@ -381,7 +381,7 @@ fn pieces(entry: &Entry) -> Vec<(Picture, String)> {
             (low, high) => format!("×{low}–{high}"),
         };
         for shape in shapes {
-            let shape = shape.normalized();
+            let shape = clearest(puzzle.lattice, &shape.normalized(), &style);
             let drawn = Drawn { name: piece.name.clone(), color: number, shape: shape.clone() };
             let image = Drawing {
                 lattice: puzzle.lattice,
