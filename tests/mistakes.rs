@@ -25,6 +25,40 @@ impl Sets for Files {
                 );
                 return Ok(Source::new(name, text));
             }
+            "./words.lat" => {
+                "lattice words\npieces polywords\naxis (1,0) (0,1)\nsteps (1,0)\ncell 00\nturn (b,-e)\n"
+            }
+            "./bare.lat" => "lattice bare\n",
+            "./twice.lat" => "lattice twice\nlattice again\n",
+            "./flat.lat" => "lattice flat\npieces polyflats\naxes (1,0) (2,0)\ncell (0,0)\nturn (-a,-b)\n",
+            "./same.lat" => {
+                "lattice same\npieces polysames\naxes (1,0) (0,1)\ncell a (0,0)\ncell a (1,0)\nturn (-a,-b)\n"
+            }
+            "./turned.lat" => {
+                "lattice turned\npieces polyturns\naxes (2,0) (0,1)\ncell (0,0)\nsteps (2,0)\nturn (b,-a)\n"
+            }
+            "./steps.lat" => {
+                "lattice steps\npieces polysteps\naxes (2,0) (0,2)\ncell (0,0)\nsteps (2,0) (0,2) (0,-2)\nturn (b,-a)\n"
+            }
+            "./corners.lat" => {
+                "lattice corners\npieces polycorners\naxes (2,0) (0,2)\ncell (0,0)\nsteps (2,0) (-2,0) (0,2) (0,-2)\n\
+                 corners (1,1) (1,-1) (-1,1) (-1,0)\nturn (b,-a)\n"
+            }
+            "./sides.lat" => {
+                "lattice sides\npieces polysides\naxes (2,0) (0,2)\ncell (0,0)\nsteps (2,2) (-2,-2) (2,-2) (-2,2)\n\
+                 corners (1,1) (1,-1) (-1,-1) (-1,1)\nturn (b,-a)\n"
+            }
+            "./area.lat" => {
+                "lattice area\npieces polyareas\naxes (4,0) (0,4)\ncell (0,0)\ncorners (1,1) (1,-1) (-1,-1) (-1,1)\nturn (b,-a)\n"
+            }
+            "./rest.lat" => {
+                "lattice rest\npieces polyrests\naxes (2,0) (1,1)\ncell (0,0)\nturn (-a,-b)\nflip (-a,b)\ntext points\n\
+                 mirrors left-right\nletters x x\nunit (1,0)\n"
+            }
+            "./guard.lat" => {
+                "lattice guard\npieces polyguards\naxes (2,0) (0,2)\ncell (0,0)\nturn (b,-a)\nguard (1,1) of (0,0) (2,0)\n"
+            }
+            "./locked.lat" => return Err(Missing::Unreadable("permission denied".to_owned())),
             "./locked.spec" => return Err(Missing::Unreadable("permission denied".to_owned())),
             _ => return Library.find(name, from),
         };
@@ -334,6 +368,28 @@ fn piece_sets() {
         "square: |! use ../secret.txt\n00\n",
         "square: |! use ./deeper.spec\n00\n",
     ]));
+}
+
+#[test]
+fn lattices_of_many_cells() {
+    insta::assert_snapshot!(report(&[
+        "tan: 00 0[01]x [01][01][nq]\nA 00n\n",
+        "stick: 00\nA 01 11\n",
+        "floret: |! mirror A as B\n|! box block 2 2\nA 00p\n",
+        "stick: |! wrap y\n[0-4][0-4]\nA 01\n",
+        "kite: |! picture box\n##\n|! end\nA 00a\n",
+    ]));
+}
+
+#[test]
+fn lattices_of_users() {
+    let names = [
+        "words", "bare", "twice", "flat", "same", "turned", "steps", "corners", "sides", "area", "rest",
+        "guard", "locked",
+    ];
+    let cases: Vec<String> =
+        names.iter().map(|name| format!("|! lattice ./{name}.lat\n00\nA 00\n")).collect();
+    insta::assert_snapshot!(report(&cases.iter().map(String::as_str).collect::<Vec<_>>()));
 }
 
 #[test]

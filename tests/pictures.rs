@@ -68,7 +68,7 @@ fn letter(lattice: Lattice, cell: Cell) -> (i32, i32) {
     let [x, y, z] = cell.at;
     match lattice.name() {
         "square" => (2 * x, 4 * y),
-        "triangle" => (-3 * y, 6 * x + 3 * y + if cell.down { 3 } else { 0 }),
+        "triangle" => (-3 * y, 6 * x + 3 * y + if cell.class == 1 { 3 } else { 0 }),
         "hex" => (2 * x, 4 * y + 2 * x),
         "cube" => (2 * y, 4 * z + 16 * x),
         "sphere" => (2 * y, 4 * z + 2 * y + 20 * x),
@@ -105,7 +105,7 @@ fn terminal_pictures_are_right() {
         for (number, placement) in solution["placements"].as_array().unwrap().iter().enumerate() {
             for name in placement["cells"].as_array().unwrap() {
                 let name = name.as_str().unwrap();
-                let mut cell = Cell { at: [0; 3], down: name.ends_with('\'') };
+                let mut cell = Cell { at: [0; 3], class: u8::from(name.ends_with('\'')) };
                 for (d, digit) in cell.at.iter_mut().zip(name.trim_end_matches('\'').chars()) {
                     *d = digit.to_digit(36).unwrap() as i32;
                 }

@@ -106,6 +106,16 @@ fn the_page_and_its_requests() {
     assert_eq!(events.last().unwrap()["count"], "2339");
 }
 
+/// What cannot be drawn, or cannot be listened to, is refused with a sentence.
+#[test]
+fn refusals() {
+    let (_, said, status) = super::run(&["studio", "--no-open", "langford-7"], "");
+    assert!(status == 2 && said.contains("has no geometry"), "{said}");
+    let (studio, _) = Studio::start(&[]);
+    let (_, said, status) = super::run(&["studio", "--no-open", "--port", &studio.port.to_string()], "");
+    assert!(status == 2 && said.contains("no listening at port"), "{said}");
+}
+
 /// Who does not know the token, or comes from elsewhere, hears nothing.
 #[test]
 fn others_are_refused() {

@@ -316,18 +316,23 @@ impl Dice {
 
 /// A small puzzle with as much symmetry, and as many traps, as chance allows.
 pub(super) fn random_puzzle(dice: &mut Dice) -> String {
-    let lattice = *dice.pick(&Lattice::ALL);
+    // On most lattices a few cells at random hardly ever touch.
+    let dense = [Lattice::SQUARE, Lattice::TRIANGLE, Lattice::HEX, Lattice::CUBE, Lattice::SPHERE];
+    let lattice = if dice.roll(5) < 3 { *dice.pick(&dense) } else { *dice.pick(&Lattice::ALL) };
+    random_puzzle_on(lattice, dice)
+}
+
+/// The same on a given lattice.
+pub(super) fn random_puzzle_on(lattice: Lattice, dice: &mut Dice) -> String {
     let name = |site: Site| {
-        let mut name: String = site.at[..lattice.dimension()].iter().map(ToString::to_string).collect();
-        if site.down {
-            name.push('\'');
-        }
+        let mut name = String::new();
+        lattice.push_cell(site.cell(), &mut name);
         name
     };
     let site = |dice: &mut Dice, side: usize| {
         let mut at = [0; 3];
         at[..lattice.dimension()].iter_mut().for_each(|d| *d = dice.roll(side) as i32);
-        Site { at, suffix: 0, down: lattice.has_down() && dice.roll(2) == 1 }
+        Site { at, suffix: 0, class: dice.roll(lattice.cell_classes().count()) as u8 }
     };
     // A region that a random group of motions maps onto itself: the images of a few cells, put together.
     let motions = lattice.motion_group();
@@ -367,7 +372,10 @@ pub(super) fn random_puzzle(dice: &mut Dice) -> String {
         // New shapes, and old ones again: as they are, or mirrored.
         let shape = match (shapes.is_empty(), dice.roll(4)) {
             (false, 0) => dice.pick(&shapes).clone(),
-            (false, 1) => dice.pick(&shapes).moved(lattice, lattice.mirror()).normalized(),
+            (false, 1) => {
+                let mirror = lattice.mirror().unwrap_or(Motion::IDENTITY);
+                dice.pick(&shapes).moved(lattice, mirror).normalized()
+            }
             _ => {
                 let mut sites = vec![site(dice, 2)];
                 for _ in 0..dice.roll(3) {

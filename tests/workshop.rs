@@ -101,7 +101,7 @@ fn in_3mf_pieces_have_names_and_colours() {
     let names: Vec<_> = named("object").map(|object| object.attribute("name").unwrap()).collect();
     assert_eq!(names, ["tray", "1", "2", "3", "4", "5", "6", "7"]);
     let colors: Vec<_> = named("base").map(|base| base.attribute("displaycolor").unwrap()).collect();
-    let seventh = named("object").last().unwrap().attribute("pindex").unwrap();
+    let seventh = named("object").next_back().unwrap().attribute("pindex").unwrap();
     assert_eq!(colors[seventh.parse::<usize>().unwrap()], "#C0FFEE");
     assert_eq!(named("item").count(), 8);
     for object in named("object") {
@@ -144,4 +144,31 @@ fn pieces_that_fall_apart_are_told_of() {
     assert!(said.contains("piece A falls into 2 parts"), "{said}");
     assert!(said.contains("piece B has cells with a suffix"), "{said}");
     assert!(output.status.success());
+}
+
+#[test]
+fn sheets_for_a_laser_cutter() {
+    let folder = tempfile::tempdir().unwrap();
+    let cut =
+        ["draw", "pentominoes-6x10", "--style", "cut", "--tray", "--clearance", "0.2mm", "--kerf", "0.15mm"];
+    let dxf = String::from_utf8(made(folder.path(), "one.dxf", &cut)).unwrap();
+    // Twelve pieces, the rim, its opening, and the floor.
+    assert_eq!(dxf.matches("\nPOLYLINE\n  8\nCUT\n").count(), 15);
+    assert!(dxf.contains("ENGRAVE"));
+    let svg = String::from_utf8(made(folder.path(), "one.svg", &cut)).unwrap();
+    assert!(svg.contains("clearance 0.2 mm"));
+    let small = [&cut[..], &["--sheet", "150x120mm"]].concat();
+    polydlx().args(&small).arg("-o").arg(folder.path().join("s-%d.dxf")).assert().success();
+    assert!(folder.path().join("s-2.dxf").exists());
+    let out = folder.path().join("s.dxf");
+    bad(&[&small[..], &["-o", out.to_str().unwrap()]].concat(), "", "no-page-number", "sheet-%d.dxf");
+    bad(
+        &["draw", "tetrasticks", "--style", "cut", "--sheet", "300x200mm"],
+        "",
+        "scattered-piece",
+        "do not hang together",
+    );
+    bad(&["draw", "pentominoes", "--style", "cut", "--tray"], "", "no-tray", "a set of pieces");
+    bad(&["draw", "pentominoes", "--sheet", "300x200mm"], "", "nothing-made", "--style cut");
+    bad(&["draw", "soma-3x3x3", "--style", "cut", "--clearance", "1mm"], "", "solid-cut", "solid");
 }

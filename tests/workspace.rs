@@ -8,6 +8,8 @@ mod costs;
 mod design;
 /// Option files that were edited.
 mod edited;
+/// Files of other programs.
+mod exchange;
 /// Counting without enumerating.
 mod frontier;
 /// Option files equal Knuth's.
@@ -38,6 +40,8 @@ mod relate;
 mod rules;
 /// Which item next.
 mod sharp;
+/// Puzzles on pages.
+mod sheets;
 /// Solving and counting.
 mod solver;
 /// The server of the studio.

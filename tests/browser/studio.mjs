@@ -7,7 +7,7 @@
 import { chromium } from "playwright-core";
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, unlinkSync } from "node:fs";
 import { resolve } from "node:path";
 
 const args = process.argv.slice(2);
@@ -165,25 +165,38 @@ async function byTap(page, { piece, cells }) {
   await page.touchscreen.tap(to[0], to[1]);
 }
 
+/** The keys that lead from the cursor of the board to a cell; null if there are none. */
+function routeTo(goal) {
+  const { board, tiles } = window.polydlx.stages.play;
+  const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1], PageUp: 1, PageDown: -1 };
+  const start = board.cursor;
+  const seen = new Map([[tiles.key(start), []]]);
+  const queue = [start];
+  for (const cell of queue) {
+    for (const [key, way] of Object.entries(ways)) {
+      board.cursor = cell;
+      if (Array.isArray(way)) board.walk(way[0], way[1]);
+      else board.climb(way);
+      const next = tiles.key(board.cursor);
+      if (seen.has(next)) continue;
+      seen.set(next, [...seen.get(tiles.key(cell)), key]);
+      queue.push(board.cursor);
+    }
+  }
+  board.cursor = start;
+  return seen.get(goal.join(",")) ?? null;
+}
+
 async function byKeyboard(page, { piece, cells }) {
   await page.locator(`#tray [data-piece="${piece}"]`).focus();
   await page.keyboard.press("Enter");
   for (const key of await keysTo(page, piece, cells)) await page.keyboard.press(key.toLowerCase());
   const goal = await landing(page, cells);
-  for (let presses = 0; presses < 80; presses++) {
-    const way = await page.evaluate((goal) => {
-      const { board, tiles } = window.polydlx.stages.play;
-      if (!board.cursor) return "ArrowRight";
-      if (tiles.key(board.cursor) === goal.join(",")) return null;
-      const up = tiles.layer(goal) - tiles.layer(board.cursor);
-      if (up) return up > 0 ? "PageUp" : "PageDown";
-      const [[x, y], [u, v]] = [board.cursor, goal].map((cell) => tiles.center(cell));
-      const ways = Math.abs(u - x) >= Math.abs(v - y) ? [u > x ? "ArrowRight" : "ArrowLeft", v > y ? "ArrowDown" : "ArrowUp"] : [v > y ? "ArrowDown" : "ArrowUp", u > x ? "ArrowRight" : "ArrowLeft"];
-      return ways[Math.random() < 0.8 ? 0 : 1];
-    }, goal);
-    if (!way) break;
-    await page.keyboard.press(way);
-  }
+  // The cursor comes to the first cell by any key.
+  if (await page.evaluate(() => !window.polydlx.stages.play.board.cursor)) await page.keyboard.press("ArrowRight");
+  const route = await page.evaluate(routeTo, goal);
+  assert.ok(route, `no keys lead to ${goal}`);
+  for (const key of route) await page.keyboard.press(key);
   await page.keyboard.press("Enter");
 }
 
@@ -271,6 +284,23 @@ const tests = {
     assert.equal(await other.evaluate(() => window.polydlx.studio.text), text);
     assert.equal(await other.inputValue("#title"), "Für dich <b>🧩</b>");
     await other.context().close();
+    // What a friend does with it.
+    const friend = await open(home, size);
+    await friend.click("#share");
+    await friend.fill("#pasted", link);
+    await friend.keyboard.press("Tab");
+    await friend.waitForFunction((text) => window.polydlx.studio.text === text, text);
+    await friend.context().close();
+    if (home === "engine") {
+      const [saved] = await Promise.all([page.waitForEvent("download"), page.click("#save-page")]);
+      const whole = await page.context().newPage();
+      const path = resolve(process.env.TMPDIR ?? "/tmp", `studio-${process.pid}.html`);
+      await saved.saveAs(path);
+      await whole.goto(`file://${path}`);
+      await whole.waitForSelector("body[data-ready]");
+      assert.equal(await whole.evaluate(() => window.polydlx.studio.text), text);
+      unlinkSync(path);
+    }
     await page.reload();
     await page.waitForSelector("body[data-ready]");
     assert.equal(await page.evaluate(() => window.polydlx.studio.text), text);
@@ -294,7 +324,8 @@ const tests = {
       return performance.now() - begin;
     });
     console.log(`        stopped after ${took.toFixed(0)} ms`);
-    assert.ok(took < 1000, `${took} ms`);
+    // A tenth of a second, and what a busy machine adds to it.
+    assert.ok(took < 500, `${took} ms`);
     assert.match(await page.textContent("#answer"), /Stopped/);
     return page;
   },
@@ -333,6 +364,12 @@ const tests = {
     assert.equal(readFileSync(await png.path()).subarray(1, 4).toString(), "PNG");
     await page.setInputFiles("#import", { name: "mine.spec", mimeType: "text/plain", buffer: Buffer.from("|! lattice square\n|! use trominoes\n[0-1][0-2]\n") });
     await page.waitForFunction(() => window.polydlx.studio.text.includes("trominoes"));
+    await page.evaluate(() => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File(["|! lattice hex\n|! use trihexes\n[0-2][0-2]\n"], "dropped.spec"));
+      document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
+    });
+    await page.waitForFunction(() => window.polydlx.studio.text.includes("trihexes"));
     return page;
   },
 
@@ -342,7 +379,7 @@ const tests = {
     await page.click("#share");
     await page.fill("#print-size", "15");
     await page.click("#print");
-    await page.waitForFunction(() => window.printed >= 4);
+    await page.waitForFunction(() => window.printed >= 4 && document.querySelectorAll("#paper figure").length === 12);
     await page.emulateMedia({ media: "print" });
     const width = await page.evaluate(() => document.querySelector("#paper img").getBoundingClientRect().width);
     // Ten cells and a quarter of a cell on either side.

@@ -1,5 +1,6 @@
 //! `polydlx draw`
 
+mod laser;
 mod solid;
 
 use crate::args::{InputArgs, MakeArgs, PictureArgs, PictureFormat, length};
@@ -36,10 +37,11 @@ Examples:
   polydlx draw soma-3x3x3 solutions.txt -o soma-%d.pdf --per-page 12 --columns 3 --unit 8mm
   polydlx draw pentominoes --placements R -o r.svg --color R=teal
   polydlx draw pentominoes-6x10 -o cut.svg --style cut --unit 10mm --kerf 0.15mm
+  polydlx draw pentominoes-6x10 -o cut-%d.dxf --style cut --tray --sheet 300x200mm --clearance 0.2mm --kerf 0.15mm
   polydlx draw soma-3x3x3 -o soma.3mf --tray --unit 20mm              to be printed in plastic
 
 What is made is said by the end of the file's name: .svg; .png, a bitmap; .pdf, a page on which a cell \
-has the size --unit; .3mf, .stl or .obj, bodies to be printed. With %d (or %03d) in the name there are several files, each with as many solutions \
+has the size --unit; .dxf, lines for machines; .3mf, .stl or .obj, bodies to be printed. With %d (or %03d) in the name there are several files, each with as many solutions \
 as --per-page says. Below each solution of a sheet stand its number and its symmetries.
 
 Views: solids are shown in layers, as they stand on the table (solid), both ways, with pieces \
@@ -48,7 +50,9 @@ down straight from above.
 
 Cutting: without kerf, the pieces of a solution share their cuts and lie in a frame. With it, or \
 without a solution, pieces and tray are laid out apart; outlines are half a kerf outside, so that \
-pieces get their true size. Cells are 10mm wide unless `--unit` says otherwise.
+pieces get their true size. Cells are 10mm wide unless `--unit` says otherwise. With `--clearance`, pieces are smaller \
+and the tray is larger by half of it; `--tray` adds a floor, and a rim with round corners and the title; `--sheet` nests \
+all on material of a given size.
 
 Printing: each piece becomes a watertight body, flat pieces with a thickness, balls joined by necks. \
 Cells are 15mm wide unless `--unit` says otherwise; the other lengths suit a nozzle of 0.4mm.")]
@@ -118,6 +122,9 @@ fn load(args: &DrawArgs) -> Result<Loaded, Failure> {
 
 /// Pictures in files.
 fn files(args: &DrawArgs, target: Target) -> Result<(), Failure> {
+    if laser::is_wanted(args)? {
+        return laser::write(args, &target);
+    }
     let loaded = load(args)?;
     let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
     let style = style(&args.picture, &loaded)?;
@@ -267,7 +274,12 @@ fn to_make(puzzle: &Puzzle) -> Vec<(PieceId, Shape)> {
 
 fn uncuttable(error: CutError) -> Failure {
     let (kind, remedy) = match error {
+        CutError::Scattered(_) => {
+            ("scattered-piece", "its cells stand for something else, such as sticks or halves of squares")
+        }
+        CutError::Sheet => ("small-sheet", "take a larger --sheet, or a smaller --unit"),
         CutError::Solid(_) => ("solid-cut", "`--view layers` and `--view assembly` show how solids are made"),
+        CutError::Edges(_) => ("edges-cut", "sticks are bent from wire, or laid"),
         CutError::Kerf => ("bad-kerf", "`--unit` is the size of a cell, `--kerf` the width of the beam"),
     };
     Failure::mistake(Diagnostic::error(kind, error.to_string()).remedy(remedy))

@@ -1,6 +1,6 @@
 //! `polydlx list`
 
-use crate::args::named;
+use crate::args::lattice;
 use crate::json::Object;
 use crate::{Answer, Outcome, input, output};
 use polydlx::lattice::Lattice;
@@ -20,7 +20,7 @@ Examples:
   POLYDLX_PATH=~/puzzles polydlx list")]
 pub(crate) struct ListArgs {
     /// Only those on this lattice
-    #[arg(long, value_name = "LATTICE", value_parser = named(Lattice::ALL, Lattice::name))]
+    #[arg(long, value_name = "LATTICE", value_parser = lattice())]
     pub(crate) lattice: Option<Lattice>,
 
     /// Write a JSON object a line instead of a table

@@ -1,10 +1,13 @@
 //! `polydlx pieces`
 
-use crate::args::named;
+use crate::args::{lattice, named};
 use crate::{Answer, Outcome, output};
 use itertools::Itertools;
-use polydlx::lattice::{FEATURES, Lattice, PieceCondition, Sided, for_each_polyform, polyforms};
+use polydlx::lattice::{
+    FEATURES, Lattice, PieceCondition, Sided, SymmetryType, for_each_polyform, polyforms,
+};
 use polydlx::spec::cells_of;
+use std::collections::BTreeMap;
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
@@ -19,13 +22,15 @@ Examples:
   polydlx pieces --lattice triangle --size 7 --sided one   the 43 one-sided heptiamonds
   polydlx pieces --lattice cube --size 8 --count           6922
   polydlx pieces --lattice square --size 9 --where 'slim and fits 4x4' --count
-  polydlx pieces --lattice hex --size 6 --where 'not holes'")]
+  polydlx pieces --lattice hex --size 6 --where 'not holes'
+  polydlx pieces --lattice square --size 8 --by-symmetry   the 369 octominoes by type
+  polydlx pieces --lattice ./mine.lat --size 4             on a lattice of your own")]
 pub(crate) struct PiecesArgs {
     /// What cells are
-    #[arg(long, value_name = "LATTICE", value_parser = named(Lattice::ALL, Lattice::name))]
+    #[arg(long, value_name = "LATTICE", value_parser = lattice())]
     pub(crate) lattice: Lattice,
 
-    /// How many cells
+    /// How many cells; where pieces are made of units, as tans are of quarters, how many of those
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=62))]
     pub(crate) size: u8,
 
@@ -41,6 +46,10 @@ pub(crate) struct PiecesArgs {
     /// Only print how many there are
     #[arg(long)]
     pub(crate) count: bool,
+
+    /// Only print how many there are of each type of symmetry
+    #[arg(long, conflicts_with = "count")]
+    pub(crate) by_symmetry: bool,
 
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
@@ -60,6 +69,19 @@ pub(crate) fn run(args: &PiecesArgs) -> Outcome {
         output::to(args.output.as_deref(), |out| writeln!(out, "{count}"))?;
         return Ok(Answer::Yes);
     }
+    if args.by_symmetry {
+        let mut types: BTreeMap<(usize, String), u64> = BTreeMap::new();
+        for_each_polyform(lattice, size, sided, |shape| {
+            if condition.holds(lattice, &shape) {
+                let found = SymmetryType::of(lattice, sided, &shape);
+                *types.entry((found.order(), found.to_string())).or_default() += 1;
+            }
+        });
+        output::to(args.output.as_deref(), |out| {
+            types.iter().try_for_each(|((_, name), number)| writeln!(out, "{number:>8}  {name}"))
+        })?;
+        return Ok(Answer::Yes);
+    }
     let shapes = polyforms(lattice, size, sided);
     let shapes = (1..).zip(&shapes).filter(|(_, shape)| condition.holds(lattice, shape)).collect_vec();
     output::to(args.output.as_deref(), |out| {
@@ -71,7 +93,7 @@ pub(crate) fn run(args: &PiecesArgs) -> Outcome {
         };
         let such = if condition.is_empty() { String::new() } else { format!(", {condition}") };
         writeln!(out, "| All {which} {} of size {size}{such}: {}.", lattice.polyforms(), shapes.len())?;
-        writeln!(out, "|! set\n|! lattice {}", lattice.name())?;
+        writeln!(out, "|! set\n|! lattice {}", lattice.said())?;
         if sided != usual {
             writeln!(out, "|! sided {}", sided.name())?;
         }

@@ -1,6 +1,7 @@
 //! The properties of packings, for `polydlx info --properties`.
 
 use crate::json::Object;
+use itertools::Itertools;
 use polydlx::lattice::Lattice;
 use polydlx::properties::{Better, Kind, PROPERTIES, Property, Takes};
 use std::fmt::Write as _;
@@ -25,8 +26,16 @@ pub(crate) fn list(lattice: Option<Lattice>, as_json: bool) -> String {
     let mut out = String::new();
     for property in shown {
         let lattices = lattices(property);
+        let all = |dimension: usize| {
+            let every = Lattice::ALL.into_iter().filter(|lattice| lattice.dimension() == dimension);
+            every.map(Lattice::name).collect_vec()
+        };
         let on = if lattices.len() == Lattice::ALL.len() {
             "all lattices".to_owned()
+        } else if lattices == all(2) {
+            "in the plane".to_owned()
+        } else if lattices == all(3) {
+            "in space".to_owned()
         } else {
             lattices.join(", ")
         };

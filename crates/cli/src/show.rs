@@ -1,6 +1,6 @@
 //! `polydlx show`
 
-use crate::args::{ChangeArgs, named};
+use crate::args::{ChangeArgs, lattice, named};
 use crate::failure::Failure;
 use crate::{Answer, Outcome, input, output};
 use polydlx::diagnostic::Diagnostic;
@@ -30,7 +30,7 @@ pub(crate) struct ShowArgs {
     pub(crate) form: Option<Form>,
 
     /// What cells are, if no file says it
-    #[arg(long, value_name = "LATTICE", value_parser = named(Lattice::ALL, Lattice::name))]
+    #[arg(long, value_name = "LATTICE", value_parser = lattice())]
     pub(crate) lattice: Option<Lattice>,
 
     #[command(flatten)]
@@ -61,7 +61,7 @@ fn box_alone(args: &ShowArgs) -> Result<String, Failure> {
             diagnostic.remedy(format!("say `--lattice NAME`; the names are {names}")),
         ));
     };
-    let source = Source::new("<command line>", format!("|! lattice {}\n|! set\n", lattice.name()));
+    let source = Source::new("<command line>", format!("|! lattice {}\n|! set\n", lattice.said()));
     let loaded = input::load_spec(source, None, &args.change.changes())?;
     let form = args.form.unwrap_or(Form::Picture);
     Ok(loaded.rewritten(form).expect("a spec without mistakes is a puzzle").to_string())

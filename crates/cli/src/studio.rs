@@ -50,10 +50,7 @@ pub(crate) struct StudioArgs {
 }
 
 pub(crate) fn run(args: &StudioArgs) -> Outcome {
-    let fragment = match &args.input {
-        Some(input) => page::fragment(&input::source(input)?.text),
-        None => String::new(),
-    };
+    let fragment = args.input.as_deref().map(fragment).transpose()?.unwrap_or_default();
     let no_room = |error: std::io::Error| {
         let message = format!("there is no listening at port {}: {error}", args.port);
         let remedy = "leave out --port, or name another one";
@@ -72,6 +69,17 @@ pub(crate) fn run(args: &StudioArgs) -> Outcome {
     }
     server.run(&listener);
     Ok(Answer::Yes)
+}
+
+/// The part of the address that carries a puzzle. It may have mistakes: the page shows them.
+fn fragment(input: &str) -> Result<String, Failure> {
+    let source = input::source(input)?;
+    if source.name.ends_with(".dlx") {
+        let message = "a DLX file has no geometry, so it cannot be drawn on a page";
+        let remedy = "open the spec that it was made of";
+        return Err(Failure::mistake(Diagnostic::error("no-geometry", message).remedy(remedy)));
+    }
+    Ok(page::fragment(&source.text))
 }
 
 /// Opens an address in the browser; false if there is no way to do it.

@@ -6,8 +6,8 @@ use crate::random::Random;
 use crate::tree::Tree;
 use crate::walk::{Turn, WalkOf, Walker};
 use crate::{
-    Bounds, Branch, Color, Config, Engine, Entry, Estimate, ItemId, Job, Monitor, OptionId, Part, Problem,
-    Search, Unit, Walk, engine_used, run,
+    Bounds, Branch, Color, Config, Engine, Entry, ItemId, Job, Monitor, OptionId, Part, Problem, Search,
+    Unit, Walk, engine_used, run,
 };
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;

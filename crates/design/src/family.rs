@@ -65,7 +65,7 @@ pub fn equivalence(puzzle: &Puzzle) -> Sided {
     let closed = |motions: Vec<Motion>| motions.into_iter().all(|motion| pieces(motion) == same);
     if !closed(lattice.rotation_group()) {
         Sided::Fixed
-    } else if pieces(lattice.mirror()) == same {
+    } else if lattice.mirror().is_none_or(|mirror| pieces(mirror) == same) {
         Sided::Free
     } else {
         Sided::One
@@ -94,6 +94,7 @@ impl Family {
         monitor: &Monitor,
         mut visit: impl FnMut(Shape) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        let units = lattice.units().first().map_or(1, Vec::len);
         // Between two regions that are wanted there may be a great many that are not.
         let polyforms =
             |lattice: Lattice, size: usize, sided: Sided, visit: &mut dyn FnMut(Shape) -> ControlFlow<()>| {
@@ -108,7 +109,9 @@ impl Family {
                 })
             };
         self.check(lattice, size).map_or(ControlFlow::Continue(()), |()| match self {
-            Self::Polyforms => polyforms(lattice, size, sided, &mut visit),
+            // Where pieces are made of units, so are regions.
+            Self::Polyforms if !size.is_multiple_of(units) => ControlFlow::Continue(()),
+            Self::Polyforms => polyforms(lattice, size / units, sided, &mut visit),
             Self::Boxes => distinct(lattice, sided, boxes(lattice, size)).into_iter().try_for_each(visit),
             Self::Prisms(height) => {
                 // A prism can be turned over, and then its base is flipped.
@@ -197,8 +200,8 @@ fn polygon([a, b, c, d]: [i64; 4]) -> Shape {
         let at = [x as i32, y as i32, 0];
         if inside(x + 1, y) && inside(x, y + 1) {
             // Both triangles have these corners; the third one tells them apart.
-            sites.extend(inside(x, y).then_some(Site { at, suffix: 0, down: false }));
-            sites.extend(inside(x + 1, y + 1).then_some(Site { at, suffix: 0, down: true }));
+            sites.extend(inside(x, y).then_some(Site { at, suffix: 0, class: 0 }));
+            sites.extend(inside(x + 1, y + 1).then_some(Site { at, suffix: 0, class: 1 }));
         }
     }
     Shape::new(sites)
@@ -296,12 +299,13 @@ mod tests {
 
     /// Whether around every corner the triangles make an angle of at most 180°, without gaps.
     fn is_convex(shape: &Shape) -> bool {
-        let has =
-            |x: i32, y: i32, down: bool| shape.sites().contains(&Site { at: [x, y, 0], suffix: 0, down });
+        let has = |x: i32, y: i32, down: bool| {
+            shape.sites().contains(&Site { at: [x, y, 0], suffix: 0, class: down.into() })
+        };
         let mut corners = BTreeSet::new();
         for site in shape.sites() {
             let [x, y, _] = site.at;
-            corners.extend([[x + 1, y], [x, y + 1], if site.down { [x + 1, y + 1] } else { [x, y] }]);
+            corners.extend([[x + 1, y], [x, y + 1], if site.class == 1 { [x + 1, y + 1] } else { [x, y] }]);
         }
         corners.into_iter().all(|[x, y]| {
             let around = [

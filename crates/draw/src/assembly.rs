@@ -1,9 +1,10 @@
 //! In which order pieces can be put down from above.
 
 use crate::geometry::{Space, space};
+use crate::polyhedra;
 use crate::scene::seen;
 use itertools::Itertools;
-use polydlx_lattice::{Lattice, Shape};
+use polydlx_lattice::{Cell, Lattice, Shape};
 use std::collections::BTreeSet;
 
 /// An order in which pieces can be put down, straight from above, where nothing is in the way.
@@ -36,8 +37,12 @@ pub struct Assembly {
 /// assert_eq!(assembly(Lattice::CUBE, &[lid, floor], [0, 0, 1]).order, [1, 0]);
 /// ```
 pub fn assembly(lattice: Lattice, pieces: &[Shape], wanted: [i32; 3]) -> Assembly {
-    let points: Vec<Vec<[i32; 3]>> =
-        pieces.iter().map(|piece| seen(piece).map(|cell| lattice.point(cell)).collect()).collect();
+    let point = |cell| {
+        let [a, b, c, _] = lattice.point(cell);
+        [a, b, c]
+    };
+    let points: Vec<Vec<Spot>> =
+        pieces.iter().map(|piece| seen(piece).map(|cell| (cell, point(cell))).collect()).collect();
     let mut best: Option<Assembly> = None;
     for up in [wanted].into_iter().chain(directions(lattice)) {
         let found = drop_order(lattice, &points, up);
@@ -60,12 +65,14 @@ pub fn directions(lattice: Lattice) -> Vec<[i32; 3]> {
         // One looks down at pieces in the plane, and none of them is above another.
         Space::Plane(_) => vec![[0, 0, 1]],
         Space::Cubes => axes.into_iter().flat_map(both).collect(),
+        // What polyhedra stand on is told by their pictures, in which z is up.
+        Space::Polyhedra => vec![[0, 0, 1]],
         Space::Balls => diagonals.into_iter().chain(axes).flat_map(both).collect(),
     }
 }
 
 /// The order for one direction.
-fn drop_order(lattice: Lattice, pieces: &[Vec<[i32; 3]>], up: [i32; 3]) -> Assembly {
+fn drop_order(lattice: Lattice, pieces: &[Vec<Spot>], up: [i32; 3]) -> Assembly {
     let n = pieces.len();
     let under = |&(one, other): &(usize, usize)| {
         let pairs = pieces[one].iter().cartesian_product(&pieces[other]);
@@ -78,7 +85,7 @@ fn drop_order(lattice: Lattice, pieces: &[Vec<[i32; 3]>], up: [i32; 3]) -> Assem
         above[low].insert(high);
     }
     // The lowest first; so the heap grows evenly.
-    let height = |piece: usize| pieces[piece].iter().map(|&point| dot(point, up)).sorted().collect_vec();
+    let height = |piece: usize| pieces[piece].iter().map(|&(_, point)| dot(point, up)).sorted().collect_vec();
     let mut rest: Vec<usize> = (0..n).sorted_by_cached_key(|&piece| (height(piece), piece)).collect();
     let mut found = Assembly { up, order: Vec::new(), blocked: BTreeSet::new() };
     while !rest.is_empty() {
@@ -94,8 +101,11 @@ fn drop_order(lattice: Lattice, pieces: &[Vec<[i32; 3]>], up: [i32; 3]) -> Assem
     found
 }
 
+/// A cell and its point.
+type Spot = (Cell, [i32; 3]);
+
 /// Whether a cell at `low` can no longer be reached from above when there is one at `high`.
-fn is_under(lattice: Lattice, low: [i32; 3], high: [i32; 3], up: [i32; 3]) -> bool {
+fn is_under(lattice: Lattice, (below, low): Spot, (above, high): Spot, up: [i32; 3]) -> bool {
     let way = [high[0] - low[0], high[1] - low[1], high[2] - low[2]];
     let rise = dot(way, up);
     // The square of what is left of the way when it is seen from above, times that of `up`.
@@ -106,6 +116,7 @@ fn is_under(lattice: Lattice, low: [i32; 3], high: [i32; 3], up: [i32; 3]) -> bo
         Space::Cubes => rise > 0 && aside == 0,
         // Balls pass each other if their centres keep the distance of neighbours, the square root of 2.
         Space::Balls => rise > 0 && aside < 2 * dot(up, up),
+        Space::Polyhedra => polyhedra::is_under(lattice, below, above),
     }
 }
 
@@ -116,7 +127,7 @@ fn dot(a: [i32; 3], b: [i32; 3]) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use polydlx_lattice::{Cell, Site};
+    use polydlx_lattice::Site;
 
     fn shape(at: &[[i32; 3]]) -> Shape {
         at.iter().copied().map(Site::new).collect()
@@ -228,7 +239,11 @@ mod tests {
         let up = [1, 1, -1];
         let found = assembly(Lattice::SPHERE, &[ball(0, 0, 1), ball(0, 0, 0), ball(1, 0, 0)], up);
         assert_eq!((found.up, found.order.as_slice()), (up, &[1, 2, 0][..]));
-        let at = |x, y, z| Lattice::SPHERE.point(Cell { at: [x, y, z], down: false });
+        let at = |x, y, z| {
+            let cell = Cell { at: [x, y, z], class: 0 };
+            let [a, b, c, _] = Lattice::SPHERE.point(cell);
+            (cell, [a, b, c])
+        };
         assert!(is_under(Lattice::SPHERE, at(0, 0, 0), at(0, 0, 1), up));
         assert!(!is_under(Lattice::SPHERE, at(0, 0, 1), at(0, 0, 0), up));
         assert!(!is_under(Lattice::SPHERE, at(0, 0, 0), at(1, 0, 0), up));

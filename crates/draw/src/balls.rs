@@ -182,7 +182,7 @@ impl Stage {
             .map_or_else(|_| Vec::new(), |region| region.symmetries(Lattice::SPHERE));
         let kept = |stacking: &Stacking| {
             let form = swapped(stacking.form);
-            symmetries.iter().filter(|symmetry| symmetry.motion.apply(form) == form).count()
+            symmetries.iter().filter(|symmetry| symmetry.motion.turn(form) == form).count()
         };
         let stacking = STACKINGS.into_iter().rev().max_by_key(kept).expect("there is more than one way");
         let heights = scene.cells.keys().map(|&cell| dot(stacking.form, position(cell)));
@@ -274,7 +274,8 @@ impl Stage {
 
 /// The point of a ball in right angles, two of them swapped: so the user's x, y, z are a right-handed corner.
 fn position(cell: Cell) -> [i32; 3] {
-    swapped(Lattice::SPHERE.point(cell))
+    let [a, b, c, _] = Lattice::SPHERE.point(cell);
+    swapped([a, b, c])
 }
 
 fn swapped([a, b, c]: [i32; 3]) -> [i32; 3] {
@@ -314,7 +315,8 @@ mod tests {
 
     /// How a heap is stacked, given by points (a,b,c).
     fn check(points: impl IntoIterator<Item = [i32; 3]>, name: &str, sign: i32) {
-        let cells = points.into_iter().map(|point| Lattice::SPHERE.cell(point).expect("a ball"));
+        let cells =
+            points.into_iter().map(|[a, b, c]: [i32; 3]| Lattice::SPHERE.cell([a, b, c, 0]).expect("a ball"));
         let region = Shape::new(cells.map(Cell::site));
         let drawing = Drawing {
             lattice: Lattice::SPHERE,
@@ -331,7 +333,10 @@ mod tests {
 
     #[test]
     fn heaps_are_stacked_as_suits_them() {
-        let at = |x, y, z| Lattice::SPHERE.point(Cell { at: [x, y, z], down: false });
+        let at = |x, y, z| {
+            let [a, b, c, _] = Lattice::SPHERE.point(Cell { at: [x, y, z], class: 0 });
+            [a, b, c]
+        };
         let cube = || itertools::iproduct!(0..4, 0..4, 0..4);
         check(cube().filter(|(x, y, z)| x + y + z < 4).map(|(x, y, z)| at(x, y, z)), "z", 1);
         // A square pyramid, upright and on its head.

@@ -15,14 +15,18 @@ pub enum Body {
     Cube,
     /// Balls.
     Ball,
+    /// Something of which nothing is made yet: other polyhedra, edges, and tiles that lie upon others.
+    Other,
 }
 
 /// What the cells of a lattice are.
 pub fn body(lattice: Lattice) -> Body {
     match space(lattice) {
+        Space::Plane(tiling) if tiling.has_edges() || tiling.is_layered() => Body::Other,
         Space::Plane(_) => Body::Tile,
         Space::Cubes => Body::Cube,
         Space::Balls => Body::Ball,
+        Space::Polyhedra => Body::Other,
     }
 }
 
@@ -39,7 +43,7 @@ pub fn body(lattice: Lattice) -> Body {
 /// ```
 pub fn outline(lattice: Lattice, cells: impl IntoIterator<Item = Cell>, pinch: Pinch) -> Vec<Vec<[f64; 2]>> {
     let Space::Plane(tiling) = space(lattice) else { return Vec::new() };
-    let loops = trace::outline(tiling, cells, pinch);
+    let loops = trace::outline(&tiling, cells, pinch);
     let on_paper = |corners: Vec<_>| {
         // No zero shall be negative.
         let mut points: Vec<[f64; 2]> =
@@ -57,9 +61,9 @@ pub fn outline(lattice: Lattice, cells: impl IntoIterator<Item = Cell>, pinch: P
 ///
 /// Cells in the plane have no such place: see [`outline`].
 pub fn middle(lattice: Lattice, cell: Cell) -> Option<[f64; 3]> {
-    let [a, b, c] = lattice.point(cell).map(f64::from);
+    let [a, b, c, _] = lattice.point(cell).map(f64::from);
     match space(lattice) {
-        Space::Plane(_) => None,
+        Space::Plane(_) | Space::Polyhedra => None,
         Space::Cubes => Some([a, b, c]),
         Space::Balls => Some([b, a, c].map(|d| d * std::f64::consts::FRAC_1_SQRT_2)),
     }
@@ -69,11 +73,13 @@ pub fn middle(lattice: Lattice, cell: Cell) -> Option<[f64; 3]> {
 /// [`directions`](crate::directions): a matrix that turns solids so that it is up.
 pub fn frame(lattice: Lattice, up: [i32; 3]) -> [[f64; 3]; 3] {
     match space(lattice) {
-        Space::Plane(_) => [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+        Space::Plane(_) | Space::Polyhedra => [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
         Space::Cubes => {
             let turns = lattice.rotation_group();
-            let turn = turns.iter().find(|turn| turn.apply(up) == [0, 0, 1]);
-            turn.expect("cubes can be turned to every side").matrix().map(|row| row.map(f64::from))
+            let [x, y, z] = up;
+            let turn = turns.iter().find(|turn| turn.apply([x, y, z, 0]) == [0, 0, 1, 0]);
+            let [a, b, c, _] = turn.expect("cubes can be turned to every side").matrix();
+            [a, b, c].map(|[x, y, z, _]| [x, y, z].map(f64::from))
         }
         Space::Balls => balls::Stage::upright(up, &Style::default()).axes(),
     }

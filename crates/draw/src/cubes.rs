@@ -3,7 +3,7 @@
 use crate::canvas::{Canvas, text_width};
 use crate::color::{Fill, Rgb};
 use crate::flat::{self, GRID, THICK, THIN};
-use crate::geometry::{SQUARES, Vertex};
+use crate::geometry::{Tiling, Vertex};
 use crate::mark::{Group, Paint, Point, Rule, lines, loops};
 use crate::page;
 use crate::scene::{Owner, Scene};
@@ -16,15 +16,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// A layer for each x, from the lowest up; in each, y goes down and z to the right.
 pub(crate) fn layers(scene: &Scene<'_>, style: &Style) -> Canvas {
+    let squares = Tiling::new(Lattice::SQUARE);
     let mut layers = Vec::new();
     for x in scene.cells.keys().map(|cell| cell.at[0]).sorted().dedup() {
-        let layer =
-            scene.part(|Cell { at: [at, y, z], down }, _| (at == x).then_some(Cell { at: [y, z, 0], down }));
-        let mut picture = flat::picture(&SQUARES, &layer, style);
+        let layer = scene
+            .part(|Cell { at: [at, y, z], class }, _| (at == x).then_some(Cell { at: [y, z, 0], class }));
+        let mut picture = flat::picture(&squares, &layer, style);
         // All layers are as large as the region, so that what lies upon each other looks it.
-        for &Cell { at: [_, y, z], down } in scene.cells.keys() {
-            for corner in (SQUARES.corners)(Cell { at: [y, z, 0], down }) {
-                picture.cover(SQUARES.point(corner).map(|d| d * style.cell_size), THICK * style.cell_size);
+        for &Cell { at: [_, y, z], class } in scene.cells.keys() {
+            for corner in squares.corners(Cell { at: [y, z, 0], class }) {
+                picture.cover(squares.point(corner).map(|d| d * style.cell_size), THICK * style.cell_size);
             }
         }
         layers.push((picture, Some(format!("x = {x}"))));
@@ -45,8 +46,8 @@ impl Pose {
     pub(crate) fn new(style: &Style, up: [i32; 3]) -> Self {
         let turns = Lattice::CUBE.rotation_group();
         let find = |wanted: &dyn Fn(Motion) -> bool| turns.iter().copied().find(|&turn| wanted(turn));
-        let upright = find(&|turn| turn.apply(up) == [0, 0, 1]).expect("cubes can be turned to every side");
-        let quarter = find(&|turn| turn.apply([0, 0, 1]) == [0, 0, 1] && turn.apply([1, 0, 0]) == [0, -1, 0]);
+        let upright = find(&|turn| turn.turn(up) == [0, 0, 1]).expect("cubes can be turned to every side");
+        let quarter = find(&|turn| turn.turn([0, 0, 1]) == [0, 0, 1] && turn.turn([1, 0, 0]) == [0, -1, 0]);
         let quarter = quarter.expect("cubes can be turned by a quarter");
         let turn = (0..style.corner.quarters()).fold(upright, |turn, _| quarter.after(turn));
         Self { turn, below: style.corner.is_below() }
@@ -146,10 +147,10 @@ pub(crate) fn solid(scene: &Scene<'_>, pose: Pose, style: &Style) -> Canvas {
 pub(crate) fn floor(scene: &Scene<'_>, pose: Pose, style: &Style) -> Canvas {
     let size = style.cell_size;
     let mut picture = Canvas::default();
-    let cells = scene.cells.keys().map(|cell| pose.turn.apply(cell.at)).collect_vec();
+    let cells = scene.cells.keys().map(|cell| pose.turn.turn(cell.at)).collect_vec();
     let Some(low) = cells.iter().map(|at| at[2]).min().filter(|_| !pose.below) else { return picture };
-    let ground: BTreeSet<Cell> = cells.iter().map(|&[x, y, _]| Cell { at: [x, y, 0], down: false }).collect();
-    let ground = trace::outline(&SQUARES, ground, Pinch::Parted);
+    let ground: BTreeSet<Cell> = cells.iter().map(|&[x, y, _]| Cell { at: [x, y, 0], class: 0 }).collect();
+    let ground = trace::outline(&Tiling::new(Lattice::SQUARE), ground, Pinch::Parted);
     let closed = |corners: Vec<Vertex>| {
         let around = corners.iter().chain(corners.first());
         around.map(|&[x, y]| pose.project([x, y, low], size)).collect_vec()
@@ -170,7 +171,7 @@ pub(crate) fn hidden(scene: &Scene<'_>, pose: Pose, style: &Style) -> Vec<(Owner
 
 /// The faces that are turned to the viewer, from the back to the front.
 fn all_faces(scene: &Scene<'_>, pose: Pose, style: &Style) -> Vec<Face> {
-    let scene = &scene.part(|cell, _| Some(Cell { at: pose.turn.apply(cell.at), ..cell }));
+    let scene = &scene.part(|cell, _| Some(Cell { at: pose.turn.turn(cell.at), ..cell }));
     let cubes = scene.cells.iter().sorted_by_key(|(cell, _)| Reverse(pose.distance(cell.at)));
     cubes.flat_map(|(&cell, &owner)| faces(scene, pose, style, cell, owner)).collect()
 }
@@ -303,11 +304,11 @@ mod tests {
         for corner in Corner::ALL {
             let pose = Pose::new(&Style { corner, ..Style::default() }, [0, 0, 1]);
             let bits = corner.name().chars().map(|letter| if letter.is_uppercase() { 1 } else { -1 });
-            let [x, y, z] = pose.turn.apply(bits.collect_array().unwrap());
+            let [x, y, z] = pose.turn.turn(bits.collect_array().unwrap());
             assert_eq!((x, y, z == -1), (-1, -1, pose.below), "{corner:?}");
         }
         for up in crate::assembly::directions(Lattice::CUBE) {
-            assert_eq!(Pose::new(&Style::default(), up).turn.apply(up), [0, 0, 1]);
+            assert_eq!(Pose::new(&Style::default(), up).turn.turn(up), [0, 0, 1]);
         }
         assert_eq!(Pose::new(&Style::default(), [0, 0, 1]).turn, Motion::IDENTITY);
     }

@@ -33,8 +33,14 @@ pub struct Cut {
 pub enum CutError {
     /// It is not flat.
     Solid(Lattice),
-    /// The beam is wider than a quarter of a cell, or a length is not what lengths are.
+    /// Pieces are made of edges.
+    Edges(Lattice),
+    /// The beam or the clearance is wider than a quarter of a cell, or a length is not what lengths are.
     Kerf,
+    /// The cells of the piece with this number do not hang together, or have suffixes: it is not made of cells.
+    Scattered(usize),
+    /// A piece, or the tray, is larger than the material.
+    Sheet,
 }
 
 impl fmt::Display for CutError {
@@ -43,7 +49,12 @@ impl fmt::Display for CutError {
             Self::Solid(lattice) => {
                 write!(f, "{} are solid: only pieces in the plane can be cut", lattice.polyforms())
             }
-            Self::Kerf => write!(f, "the kerf must be less than a quarter of a cell"),
+            Self::Edges(lattice) => {
+                write!(f, "{} are made of lines: there is nothing to cut out", lattice.polyforms())
+            }
+            Self::Kerf => write!(f, "kerf and clearance must be less than a quarter of a cell"),
+            Self::Scattered(_) => write!(f, "a piece whose cells do not hang together cannot be cut"),
+            Self::Sheet => write!(f, "something is larger than the material"),
         }
     }
 }
@@ -51,13 +62,13 @@ impl fmt::Display for CutError {
 impl std::error::Error for CutError {}
 
 /// Cuts are red, engravings blue, and both as thin as all machines want them.
-const CUT: Rgb = Rgb(0xff0000);
-const ENGRAVE: Rgb = Rgb(0x0000ff);
-const HAIRLINE: f64 = 0.025;
+pub(crate) const CUT: Rgb = Rgb(0xff0000);
+pub(crate) const ENGRAVE: Rgb = Rgb(0x0000ff);
+pub(crate) const HAIRLINE: f64 = 0.025;
 
 /// The width of the frame around a tray, and the least distance of things that are cut out, as parts of a cell.
-const FRAME: f64 = 0.75;
-const GAP: f64 = 0.2;
+pub(crate) const FRAME: f64 = 0.75;
+pub(crate) const GAP: f64 = 0.2;
 
 /// A packing to be cut, with a tray to keep it in, as a picture at true scale.
 ///
@@ -89,7 +100,7 @@ pub fn cut_pieces(
 }
 
 struct Layout<'a> {
-    tiling: &'static Tiling,
+    tiling: Tiling,
     cut: &'a Cut,
     style: Style,
 }
@@ -97,6 +108,9 @@ struct Layout<'a> {
 impl<'a> Layout<'a> {
     fn new(lattice: Lattice, cut: &'a Cut) -> Result<Self, CutError> {
         let Space::Plane(tiling) = space(lattice) else { return Err(CutError::Solid(lattice)) };
+        if tiling.has_edges() {
+            return Err(CutError::Edges(lattice));
+        }
         let fits = cut.cell_size > 0.0 && cut.kerf >= 0.0 && cut.kerf < cut.cell_size / 4.0;
         if !fits {
             return Err(CutError::Kerf);
@@ -121,7 +135,7 @@ impl<'a> Layout<'a> {
     /// Everything in its place, every line once.
     fn packed(&self, drawing: &Drawing) -> Canvas {
         let scene = Scene::new(drawing, &self.style);
-        let Borders { between, around, .. } = flat::borders(self.tiling, &scene);
+        let Borders { between, around, .. } = flat::borders(&self.tiling, &scene);
         let mut picture = Canvas::default();
         let sides = around.into_iter().chain(between);
         self.add(&mut picture, "cuts", self.on_paper(trace::lines(sides)));
@@ -158,7 +172,7 @@ impl<'a> Layout<'a> {
 
     /// The border of cells, moved outwards, so that what is left of the material has the right size.
     fn outline(&self, cells: impl Iterator<Item = Cell>, pinch: Pinch, by: f64) -> Vec<Vec<Point>> {
-        let loops = self.on_paper(trace::outline(self.tiling, cells, pinch));
+        let loops = self.on_paper(trace::outline(&self.tiling, cells, pinch));
         let hand = self.tiling.hand();
         loops.into_iter().map(|corners| closed(offset(&corners, by * hand))).collect()
     }
@@ -176,8 +190,8 @@ impl<'a> Layout<'a> {
         if !self.cut.labels {
             return;
         }
-        for part in label::components(self.tiling, cells) {
-            let Some(place) = label::place(self.tiling, &part, name) else { continue };
+        for part in label::components(&self.tiling, cells) {
+            let Some(place) = label::place(&self.tiling, &part, name) else { continue };
             let (at, size) = (place.at.map(|d| d * self.cut.cell_size), place.size * self.cut.cell_size);
             match engrave::strokes(name, at, size) {
                 Some(strokes) => picture.add(lines(strokes, HAIRLINE, ENGRAVE)),
@@ -195,13 +209,13 @@ fn frame(picture: &Canvas, width: f64) -> Vec<Point> {
     closed(vec![[left, top], [right, top], [right, bottom], [left, bottom]])
 }
 
-fn closed(mut corners: Vec<Point>) -> Vec<Point> {
+pub(crate) fn closed(mut corners: Vec<Point>) -> Vec<Point> {
     corners.extend(corners.first().copied());
     corners
 }
 
 /// A closed polygon whose sides are moved to the right by a distance.
-fn offset(corners: &[Point], by: f64) -> Vec<Point> {
+pub(crate) fn offset(corners: &[Point], by: f64) -> Vec<Point> {
     let normal = |a: Point, b: Point| {
         let [x, y] = [b[0] - a[0], b[1] - a[1]];
         let length = (x * x + y * y).sqrt();

@@ -6,6 +6,7 @@ use crate::geometry::{Tiling, Vertex};
 use crate::label;
 use crate::mark::{Group, Paint, Point, Rule, lines, loops};
 use crate::scene::{Owner, Scene};
+use crate::sticks;
 use crate::style::Style;
 use crate::trace::{self, Pinch, Side};
 use itertools::Itertools;
@@ -21,6 +22,19 @@ pub(crate) const GRID: Rgb = Rgb(0x595959);
 
 /// The picture of a scene whose cells are those of a tiling.
 pub(crate) fn picture(tiling: &Tiling, scene: &Scene<'_>, style: &Style) -> Canvas {
+    if tiling.has_edges() {
+        return sticks::picture(tiling, scene, style);
+    }
+    if tiling.is_layered() && scene.cells.keys().map(|cell| cell.class == 0).dedup().count() > 1 {
+        // Cells of the first class lie below all others.
+        let part = |below: bool| scene.part(|cell, _| ((cell.class == 0) == below).then_some(cell));
+        let mut picture = picture(tiling, &part(true), style);
+        let above = self::picture(tiling, &part(false), style);
+        let extent = above.extent();
+        picture.place(above, None, [0.0, 0.0]);
+        extent.into_iter().for_each(|corner| picture.cover(corner, 0.0));
+        return picture;
+    }
     let size = style.cell_size;
     let on_paper = |corner: Vertex| tiling.point(corner).map(|d| d * size);
     let to_paper =

@@ -1,7 +1,7 @@
-//! Where cells are on paper: the table of lattices as far as drawing goes.
+//! Where cells are on paper.
 
 use crate::mark::Point;
-use polydlx_lattice::{Cell, Lattice};
+use polydlx_lattice::{Cell, Lattice, PaperAxis, Point as LatticePoint};
 
 /// A corner of a cell, in integers.
 pub(crate) type Vertex = [i32; 2];
@@ -10,44 +10,41 @@ pub(crate) type Vertex = [i32; 2];
 #[derive(Clone, Copy)]
 pub(crate) enum Space {
     /// As a tiling.
-    Plane(&'static Tiling),
+    Plane(Tiling),
     /// As cubes.
     Cubes,
     /// As balls.
     Balls,
+    /// As polyhedra.
+    Polyhedra,
 }
 
 /// How a lattice is drawn.
-///
-/// # Panics
-/// If it is not in the table: a lattice that is new needs a row here, too.
 pub(crate) fn space(lattice: Lattice) -> Space {
-    let row = SPACES.iter().find(|(name, _)| *name == lattice.name());
-    row.unwrap_or_else(|| panic!("nobody knows how to draw {}", lattice.polyforms())).1
+    match (lattice.dimension(), lattice.solid()) {
+        (2, _) => Space::Plane(Tiling::new(lattice)),
+        (_, Some("cubes")) => Space::Cubes,
+        (_, Some("balls")) => Space::Balls,
+        _ => Space::Polyhedra,
+    }
 }
 
-/// How each lattice is drawn, by its name.
-const SPACES: [(&str, Space); Lattice::ALL.len()] = [
-    ("square", Space::Plane(&SQUARES)),
-    ("triangle", Space::Plane(&TRIANGLES)),
-    ("hex", Space::Plane(&HEXAGONS)),
-    ("cube", Space::Cubes),
-    ("sphere", Space::Balls),
-];
-
 /// A tiling of the plane.
+#[derive(Clone, Copy)]
 pub(crate) struct Tiling {
-    /// The corners of a cell, so that its doubled area in integers is positive.
-    pub(crate) corners: fn(Cell) -> Vec<Vertex>,
+    lattice: Lattice,
+    /// Two forms of corners, what they are for some corner, and what all their differences are multiples of.
+    forms: [LatticePoint; 2],
+    origin: Vertex,
+    grain: Vertex,
     /// Where the two unit steps of the integers lead on paper.
     basis: [Point; 2],
-    /// The next cell in a row.
-    pub(crate) right: fn(Cell) -> Cell,
     /// How much room text has in the row.
     pub(crate) room: Room,
 }
 
 /// How much room text has in a row of cells, when a cell has size 1.
+#[derive(Clone, Copy)]
 pub(crate) struct Room {
     /// Width of a row of one cell.
     pub(crate) single: f64,
@@ -60,6 +57,75 @@ pub(crate) struct Room {
 }
 
 impl Tiling {
+    pub(crate) fn new(lattice: Lattice) -> Self {
+        let paper = lattice.paper();
+        let forms = paper.map(|axis| axis.form);
+        let scale = lattice.corner_scale();
+        let value = |form: LatticePoint, point: LatticePoint| (0..4).map(|i| form[i] * point[i]).sum::<i32>();
+        let first = lattice.corners(Cell::default()).next().unwrap_or_default();
+        let mut origin = forms.map(|form| value(form, first));
+        let corners: Vec<LatticePoint> =
+            lattice.cell_classes().flat_map(|cell| lattice.corners(cell)).collect();
+        let center = lattice.point(Cell::default()).map(|d| scale * d);
+        let mut grain = [0, 0];
+        for (axis, &form) in forms.iter().enumerate() {
+            let steps = lattice.axes().iter().map(|&step| scale * value(form, step));
+            let all = steps.chain(corners.iter().map(|&corner| value(form, corner) - origin[axis]));
+            grain[axis] = all.fold(0, gcd).max(1);
+            // The first cell stands at the origin, if its corners permit it.
+            let middle = value(form, center);
+            if (middle - origin[axis]) % grain[axis] == 0 {
+                origin[axis] = middle;
+            }
+        }
+        let basis = [0, 1].map(|axis| {
+            let PaperAxis { right, up, root, .. } = paper[axis];
+            let unit = f64::from(grain[axis]) / f64::from(scale);
+            let part = |(top, bottom): (i32, i32)| f64::from(top) * unit / f64::from(bottom);
+            [part(right), -part(up) * if root { 2.0 * HEIGHT } else { 1.0 }]
+        });
+        let room = ROOMS.iter().find(|(look, _)| Some(*look) == lattice.look()).map(|(_, room)| *room);
+        let mut tiling = Self { lattice, forms, origin, grain, basis, room: room.unwrap_or(ROOMS[0].1) };
+        if room.is_none() {
+            tiling.room = tiling.least_room();
+        }
+        tiling
+    }
+
+    /// Whether some cells lie upon others.
+    pub(crate) fn is_layered(&self) -> bool {
+        self.lattice.is_loose() && self.lattice.cell_classes().count() > 1
+    }
+
+    /// Whether cells are edges, and not areas.
+    pub(crate) fn has_edges(&self) -> bool {
+        self.lattice.has_edges()
+    }
+
+    /// The corners of a cell, so that its doubled area in integers is positive.
+    pub(crate) fn corners(&self, cell: Cell) -> Vec<Vertex> {
+        let place = |point: LatticePoint| {
+            [0, 1].map(|axis| {
+                let value: i32 = (0..4).map(|i| self.forms[axis][i] * point[i]).sum();
+                (value - self.origin[axis]) / self.grain[axis]
+            })
+        };
+        let mut corners: Vec<Vertex> = self.lattice.corners(cell).map(place).collect();
+        if doubled_area(&corners) < 0 {
+            corners.reverse();
+        }
+        corners
+    }
+
+    /// The next cell in a row, if cells stand in rows.
+    pub(crate) fn right(&self, cell: Cell) -> Option<Cell> {
+        match self.lattice.look()? {
+            "triangles" if cell.class == 1 => Some(Cell { class: 0, ..cell.shifted([1, 0, 0]) }),
+            "triangles" => Some(Cell { class: 1, ..cell }),
+            _ => Some(cell.shifted([0, 1, 0])),
+        }
+    }
+
     /// Where a corner is on paper, when a cell has size 1.
     pub(crate) fn point(&self, [i, j]: Vertex) -> Point {
         let along = |axis: usize| f64::from(i) * self.basis[0][axis] + f64::from(j) * self.basis[1][axis];
@@ -74,47 +140,49 @@ impl Tiling {
 
     /// Where the centre of a cell is.
     pub(crate) fn center(&self, cell: Cell) -> Point {
-        let corners = (self.corners)(cell);
+        let corners = self.corners(cell);
         let sum = corners.iter().fold([0, 0], |sum, corner| [sum[0] + corner[0], sum[1] + corner[1]]);
         self.point(sum).map(|d| d / corners.len() as f64)
     }
+
+    /// The room in the least of the cells: as wide as the circle around its centre that fits into it.
+    fn least_room(&self) -> Room {
+        let free = |cell: Cell| {
+            let center = self.center(cell);
+            let corners: Vec<Point> =
+                self.corners(cell).into_iter().map(|corner| self.point(corner)).collect();
+            let next = corners.iter().cycle().skip(1);
+            let far = corners.iter().zip(next).map(|(p, q)| {
+                let (along, off) = ([q[0] - p[0], q[1] - p[1]], [center[0] - p[0], center[1] - p[1]]);
+                (along[0] * off[1] - along[1] * off[0]).abs() / along[0].hypot(along[1])
+            });
+            far.fold(f64::INFINITY, f64::min)
+        };
+        let least = self.lattice.cell_classes().map(free).fold(f64::INFINITY, f64::min);
+        let single = if least > 0.0 && least.is_finite() { 2.0 * least } else { 0.3 };
+        Room { single, each: 0.0, slant: 0.0, largest: (0.9 * single).min(0.5) }
+    }
+}
+
+fn gcd(a: i32, b: i32) -> i32 {
+    if b == 0 { a.abs() } else { gcd(b, a % b) }
+}
+
+fn doubled_area(corners: &[Vertex]) -> i32 {
+    let next = corners.iter().cycle().skip(1);
+    corners.iter().zip(next).map(|([a, b], [c, d])| a * d - b * c).sum()
 }
 
 /// Half the square root of 3.
 const HEIGHT: f64 = 0.866_025_403_784_438_6;
 
-/// x goes down, y to the right.
-pub(crate) const SQUARES: Tiling = Tiling {
-    corners: |Cell { at: [x, y, _], .. }| vec![[x, y], [x + 1, y], [x + 1, y + 1], [x, y + 1]],
-    basis: [[0.0, 1.0], [1.0, 0.0]],
-    right: |cell| cell.shifted([0, 1, 0]),
-    room: Room { single: 1.0, each: 1.0, slant: 0.0, largest: 0.5 },
-};
-
-/// x goes to the right, y up and half a step to the right.
-const TRIANGLES: Tiling = Tiling {
-    corners: |Cell { at: [x, y, _], down }| {
-        if down { vec![[x + 1, y], [x + 1, y + 1], [x, y + 1]] } else { vec![[x, y], [x + 1, y], [x, y + 1]] }
-    },
-    basis: [[1.0, 0.0], [0.5, -HEIGHT]],
-    right: |cell| {
-        if cell.down { Cell { down: false, ..cell.shifted([1, 0, 0]) } } else { Cell { down: true, ..cell } }
-    },
+/// The room for text, by what cells look like.
+const ROOMS: [(&str, Room); 3] = [
+    ("squares", Room { single: 1.0, each: 1.0, slant: 0.0, largest: 0.5 }),
     // The middle line of a triangle is half a side long; text in a single one stands at its centre, which is lower.
-    room: Room { single: 2.0 / 3.0, each: 0.5, slant: 0.5 / HEIGHT, largest: 0.38 },
-};
-
-/// Rows x go down, each half a step to the right of the one above; y goes to the right.
-/// The integers count half widths and half sides.
-const HEXAGONS: Tiling = Tiling {
-    corners: |Cell { at: [x, y, _], .. }| {
-        let (column, row) = (2 * y + x, 3 * x);
-        [[0, -2], [1, -1], [1, 1], [0, 2], [-1, 1], [-1, -1]].map(|[i, j]| [column + i, row + j]).to_vec()
-    },
-    basis: [[0.5, 0.0], [0.0, HEIGHT / 3.0]],
-    right: |cell| cell.shifted([0, 1, 0]),
-    room: Room { single: 1.0, each: 1.0, slant: 0.0, largest: 0.5 },
-};
+    ("triangles", Room { single: 2.0 / 3.0, each: 0.5, slant: 0.5 / HEIGHT, largest: 0.38 }),
+    ("hexagons", Room { single: 1.0, each: 1.0, slant: 0.0, largest: 0.5 }),
+];
 
 #[cfg(test)]
 mod tests {
@@ -126,7 +194,7 @@ mod tests {
     fn neighbours_share_a_side_and_others_do_not() {
         for lattice in [Lattice::SQUARE, Lattice::TRIANGLE, Lattice::HEX] {
             let Space::Plane(tiling) = space(lattice) else { panic!("a plane lattice") };
-            let corners = |cell| (tiling.corners)(cell).into_iter().collect::<BTreeSet<_>>();
+            let corners = |cell| tiling.corners(cell).into_iter().collect::<BTreeSet<_>>();
             for cell in lattice.cell_classes() {
                 let around: BTreeSet<Cell> = lattice.neighbors(cell).collect();
                 for (x, y) in (-3..=3).cartesian_product(-3..=3) {
@@ -145,7 +213,7 @@ mod tests {
         for lattice in [Lattice::SQUARE, Lattice::TRIANGLE, Lattice::HEX] {
             let Space::Plane(tiling) = space(lattice) else { panic!("a plane lattice") };
             for cell in lattice.cell_classes() {
-                let right = (tiling.right)(cell);
+                let right = tiling.right(cell).unwrap();
                 assert!(lattice.neighbors(cell).contains(&right));
                 assert!(tiling.center(right)[0] > tiling.center(cell)[0]);
             }
@@ -157,7 +225,7 @@ mod tests {
         for lattice in [Lattice::SQUARE, Lattice::TRIANGLE, Lattice::HEX] {
             let Space::Plane(tiling) = space(lattice) else { panic!("a plane lattice") };
             for cell in lattice.cell_classes() {
-                let lengths = (tiling.corners)(cell).into_iter().circular_tuple_windows().map(|(a, b)| {
+                let lengths = tiling.corners(cell).into_iter().circular_tuple_windows().map(|(a, b)| {
                     let ([x, y], [u, v]) = (tiling.point(a), tiling.point(b));
                     (x - u) * (x - u) + (y - v) * (y - v)
                 });

@@ -41,11 +41,12 @@ pub(crate) fn neighbors(lattice: Lattice, cells: &BTreeMap<Cell, Owner>) -> Vec<
 pub(crate) fn touching(lattice: Lattice, cells: &BTreeMap<Cell, Owner>) -> Vec<(usize, usize)> {
     let corners = |cell: Cell| -> Vec<[i32; 3]> {
         match space(lattice) {
-            Space::Plane(tiling) => (tiling.corners)(cell).into_iter().map(|[i, j]| [i, j, 0]).collect(),
+            Space::Plane(tiling) => tiling.corners(cell).into_iter().map(|[i, j]| [i, j, 0]).collect(),
             Space::Cubes => {
                 let [x, y, z] = cell.at;
                 iproduct!(0..2, 0..2, 0..2).map(|(i, j, k)| [x + i, y + j, z + k]).collect()
             }
+            Space::Polyhedra => lattice.corners(cell).map(|[a, b, c, d]| [a, b, c + 10_000 * d]).collect(),
             // Balls have no corners.
             Space::Balls => Vec::new(),
         }
@@ -137,7 +138,7 @@ mod tests {
         let board: BTreeMap<Cell, Owner> = (0..5)
             .cartesian_product(0..5)
             .enumerate()
-            .map(|(number, (x, y))| (Cell { at: [x, y, 0], down: false }, Some(number)))
+            .map(|(number, (x, y))| (Cell { at: [x, y, 0], class: 0 }, Some(number)))
             .collect();
         check(25, &neighbors(Lattice::SQUARE, &board), 2);
         check(25, &touching(Lattice::SQUARE, &board), 4);

@@ -34,8 +34,9 @@ pub(crate) fn place(tiling: &Tiling, cells: &BTreeSet<Cell>, text: &str) -> Opti
         // A row that is long enough for the largest letters need not be longer.
         while cells.contains(&next) && size(tiling, row.len(), text) < tiling.room.largest {
             row.push(next);
-            next = (tiling.right)(next);
             rows.push(row.clone());
+            let Some(right) = tiling.right(next) else { break };
+            next = right;
         }
     }
     let merit = |row: &[Cell]| {
@@ -84,7 +85,7 @@ fn center(tiling: &Tiling, row: &[Cell]) -> Point {
     if let &[cell] = row {
         return tiling.center(cell);
     }
-    let corners = row.iter().flat_map(|&cell| (tiling.corners)(cell)).map(|corner| tiling.point(corner));
+    let corners = row.iter().flat_map(|&cell| tiling.corners(cell)).map(|corner| tiling.point(corner));
     let [low, high] = corners.fold([[f64::INFINITY; 2], [f64::NEG_INFINITY; 2]], |[low, high], [x, y]| {
         [[low[0].min(x), low[1].min(y)], [high[0].max(x), high[1].max(y)]]
     });
@@ -98,7 +99,7 @@ fn mean(points: impl ExactSizeIterator<Item = Point>) -> Point {
 
 /// How many steps each cell is from a cell at the border.
 fn depths(tiling: &Tiling, near: &BTreeMap<Cell, Vec<Cell>>) -> BTreeMap<Cell, usize> {
-    let is_rim = |&(&cell, friends): &(&Cell, &Vec<Cell>)| friends.len() < (tiling.corners)(cell).len();
+    let is_rim = |&(&cell, friends): &(&Cell, &Vec<Cell>)| friends.len() < tiling.corners(cell).len();
     let rim = near.iter().filter(is_rim).map(|(&cell, _)| (cell, 0));
     let mut depths: BTreeMap<Cell, usize> = rim.clone().collect();
     let mut open: VecDeque<(Cell, usize)> = rim.collect();
@@ -132,14 +133,17 @@ fn neighbors(tiling: &Tiling, cells: impl Iterator<Item = Cell>) -> BTreeMap<Cel
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::SQUARES;
+    use polydlx_lattice::Lattice;
 
     fn cells(at: &[[i32; 2]]) -> BTreeSet<Cell> {
-        at.iter().map(|&[x, y]| Cell { at: [x, y, 0], down: false }).collect()
+        at.iter().map(|&[x, y]| Cell { at: [x, y, 0], class: 0 }).collect()
     }
 
     fn check(at: &[[i32; 2]], text: &str, expected: Point) {
-        assert_eq!(place(&SQUARES, &cells(at), text).map(|place| place.at), Some(expected));
+        assert_eq!(
+            place(&Tiling::new(Lattice::SQUARE), &cells(at), text).map(|place| place.at),
+            Some(expected)
+        );
     }
 
     #[test]
@@ -162,7 +166,7 @@ mod tests {
     fn texts_fit_into_their_row() {
         for text in ["I", "II", "straight", "a very long name"] {
             for length in 1..6 {
-                assert!(text_width(text) * size(&SQUARES, length, text) < length as f64);
+                assert!(text_width(text) * size(&Tiling::new(Lattice::SQUARE), length, text) < length as f64);
             }
         }
     }
@@ -175,7 +179,10 @@ mod tests {
 
     #[test]
     fn parts_that_touch_at_a_corner_are_two() {
-        let parts = components(&SQUARES, &cells(&[[0, 0], [0, 1], [1, 2]]).into_iter().collect_vec());
+        let parts = components(
+            &Tiling::new(Lattice::SQUARE),
+            &cells(&[[0, 0], [0, 1], [1, 2]]).into_iter().collect_vec(),
+        );
         assert_eq!(parts.iter().map(BTreeSet::len).collect_vec(), [2, 1]);
     }
 }

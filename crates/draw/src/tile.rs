@@ -1,7 +1,8 @@
 //! Where single cells are drawn, for those who draw by themselves and want to agree with the pictures made here.
 
 use crate::balls;
-use crate::geometry::{SQUARES, Space, space};
+use crate::geometry::{Space, Tiling, space};
+use crate::polyhedra::{in_layer, layer_lattice};
 use polydlx_lattice::{Cell, Lattice};
 
 /// The place of a cell in a picture in which the layers of a solid lie beside each other.
@@ -26,16 +27,23 @@ pub fn tile(lattice: Lattice, cell: Cell) -> Tile {
     let [x, y, z] = cell.at;
     match space(lattice) {
         Space::Plane(tiling) => {
-            let corners = (tiling.corners)(cell).into_iter().map(|corner| tiling.point(corner)).collect();
+            let corners = tiling.corners(cell).into_iter().map(|corner| tiling.point(corner)).collect();
             Tile { layer: 0, corners }
         }
         Space::Cubes => {
-            let corners = (SQUARES.corners)(Cell::default().shifted([y, z, 0]));
-            Tile { layer: x, corners: corners.into_iter().map(|corner| SQUARES.point(corner)).collect() }
+            let squares = Tiling::new(Lattice::SQUARE);
+            let corners = squares.corners(Cell::default().shifted([y, z, 0]));
+            Tile { layer: x, corners: corners.into_iter().map(|corner| squares.point(corner)).collect() }
         }
         Space::Balls => {
             let (layer, centre) = balls::place_in_layer(cell);
             Tile { layer, corners: vec![centre] }
+        }
+        Space::Polyhedra => {
+            let (tiling, (layer, cell)) =
+                (Tiling::new(layer_lattice(lattice)), in_layer(lattice, cell).unwrap_or_default());
+            let corners = tiling.corners(cell).into_iter().map(|corner| tiling.point(corner)).collect();
+            Tile { layer, corners }
         }
     }
 }
@@ -46,6 +54,7 @@ pub fn layer_name(lattice: Lattice) -> Option<&'static str> {
         Space::Plane(_) => None,
         Space::Cubes => Some("x"),
         Space::Balls => Some(balls::LAYER),
+        Space::Polyhedra => Some("layer"),
     }
 }
 

@@ -10,7 +10,7 @@ pub(crate) type Side = [Vertex; 2];
 
 /// The sides of a cell, each in the direction in which the cell is on the same hand.
 pub(crate) fn directed_sides(tiling: &Tiling, cell: Cell) -> impl Iterator<Item = (Vertex, Vertex)> {
-    (tiling.corners)(cell).into_iter().circular_tuple_windows()
+    tiling.corners(cell).into_iter().circular_tuple_windows()
 }
 
 /// The sides of a cell.
@@ -136,7 +136,7 @@ mod tests {
 
     const PLANE: [Lattice; 3] = [Lattice::SQUARE, Lattice::TRIANGLE, Lattice::HEX];
 
-    fn tiling(lattice: Lattice) -> &'static Tiling {
+    fn tiling(lattice: Lattice) -> Tiling {
         match space(lattice) {
             Space::Plane(tiling) => tiling,
             _ => panic!("{lattice:?} is not in the plane"),
@@ -155,7 +155,7 @@ mod tests {
     fn unit_sides(tiling: &Tiling, from: Vertex, to: Vertex) -> Vec<Side> {
         let [di, dj] = step(from, to);
         // Sides of hexagons are never joined, and those of others have coordinates without common divisor.
-        let n = if (tiling.corners)(Cell::default()).len() == 6 { 1 } else { di.abs().max(dj.abs()) };
+        let n = if tiling.corners(Cell::default()).len() == 6 { 1 } else { di.abs().max(dj.abs()) };
         (0..n)
             .map(|k| {
                 let at = |k: i32| [from[0] + di / n * k, from[1] + dj / n * k];
@@ -179,24 +179,24 @@ mod tests {
 
     fn check_pinched(lattice: Lattice, cells: &[Cell], pinch: Pinch) {
         let tiling = tiling(lattice);
-        let loops = outline(tiling, cells.iter().copied(), pinch);
+        let loops = outline(&tiling, cells.iter().copied(), pinch);
         let area: i32 = loops.iter().map(|corners| doubled_area(corners)).sum();
-        let expected: i32 = cells.iter().map(|&cell| doubled_area(&(tiling.corners)(cell))).sum();
+        let expected: i32 = cells.iter().map(|&cell| doubled_area(&tiling.corners(cell))).sum();
         assert_eq!(area, expected, "{lattice:?} {cells:?}");
         let traced = loops.iter().flat_map(|corners| {
             corners
                 .iter()
                 .circular_tuple_windows()
-                .flat_map(|(&a, &b)| unit_sides(tiling, a, b))
+                .flat_map(|(&a, &b)| unit_sides(&tiling, a, b))
                 .collect_vec()
         });
-        assert_eq!(traced.sorted().collect_vec(), border(tiling, cells), "{lattice:?} {cells:?}");
-        let ruled = lines(border(tiling, cells));
+        assert_eq!(traced.sorted().collect_vec(), border(&tiling, cells), "{lattice:?} {cells:?}");
+        let ruled = lines(border(&tiling, cells));
         let ruled = ruled
             .iter()
             .flat_map(|line| line.iter().tuple_windows())
-            .flat_map(|(&a, &b)| unit_sides(tiling, a, b));
-        assert_eq!(ruled.sorted().collect_vec(), border(tiling, cells), "{lattice:?} {cells:?}");
+            .flat_map(|(&a, &b)| unit_sides(&tiling, a, b));
+        assert_eq!(ruled.sorted().collect_vec(), border(&tiling, cells), "{lattice:?} {cells:?}");
     }
 
     #[test]
@@ -211,7 +211,7 @@ mod tests {
     #[test]
     fn the_area_of_a_cell_is_positive_and_the_same_for_all() {
         for lattice in PLANE {
-            let areas = lattice.cell_classes().map(|cell| doubled_area(&(tiling(lattice).corners)(cell)));
+            let areas = lattice.cell_classes().map(|cell| doubled_area(&tiling(lattice).corners(cell)));
             let areas = areas.collect_vec();
             assert!(areas[0] > 0 && areas.iter().all_equal());
         }
@@ -226,7 +226,7 @@ mod tests {
                 .flat_map(|(x, y)| lattice.cell_classes().map(move |class| class.shifted([x, y, 0])));
             let ring = board.filter(|cell| cell.at != [2, 2, 0]).collect_vec();
             check(lattice, &ring);
-            let areas = outline(tiling(lattice), ring, Pinch::Parted)
+            let areas = outline(&tiling(lattice), ring, Pinch::Parted)
                 .iter()
                 .map(|corners| doubled_area(corners).signum())
                 .sorted()
@@ -237,10 +237,10 @@ mod tests {
 
     #[test]
     fn loops_do_not_cross_where_cells_touch_at_a_corner() {
-        let at = |x, y| Cell { at: [x, y, 0], down: false };
-        let loops = outline(tiling(Lattice::SQUARE), [at(0, 0), at(1, 1)], Pinch::Parted);
+        let at = |x, y| Cell { at: [x, y, 0], class: 0 };
+        let loops = outline(&tiling(Lattice::SQUARE), [at(0, 0), at(1, 1)], Pinch::Parted);
         assert_eq!(loops.iter().map(|corners| doubled_area(corners)).collect_vec(), [2, 2]);
-        assert_eq!(outline(tiling(Lattice::SQUARE), [at(0, 0), at(1, 1)], Pinch::Joined).len(), 1);
+        assert_eq!(outline(&tiling(Lattice::SQUARE), [at(0, 0), at(1, 1)], Pinch::Joined).len(), 1);
         check(Lattice::SQUARE, &[at(0, 0), at(1, 1), at(0, 1), at(2, 0)]);
         // Three triangles that meet at a corner only.
         check(Lattice::TRIANGLE, &[at(1, 1), at(0, 1), at(1, 0)]);
@@ -248,8 +248,8 @@ mod tests {
 
     #[test]
     fn a_straight_border_is_one_line() {
-        let bar = (0..7).map(|y| Cell { at: [0, y, 0], down: false }).collect_vec();
-        assert_eq!(outline(tiling(Lattice::SQUARE), bar.clone(), Pinch::Parted)[0].len(), 4);
-        assert_eq!(lines(border(tiling(Lattice::SQUARE), &bar)).len(), 1);
+        let bar = (0..7).map(|y| Cell { at: [0, y, 0], class: 0 }).collect_vec();
+        assert_eq!(outline(&tiling(Lattice::SQUARE), bar.clone(), Pinch::Parted)[0].len(), 4);
+        assert_eq!(lines(border(&tiling(Lattice::SQUARE), &bar)).len(), 1);
     }
 }

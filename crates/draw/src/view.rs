@@ -7,7 +7,7 @@ use crate::geometry::{Space, Tiling, space};
 use crate::page;
 use crate::scene::{Owner, Scene};
 use crate::style::{Style, View};
-use crate::{Drawing, balls, cubes, flat};
+use crate::{Drawing, balls, cubes, flat, polyhedra};
 use itertools::Itertools;
 use std::collections::BTreeMap;
 
@@ -15,24 +15,31 @@ use std::collections::BTreeMap;
 pub(crate) fn picture(drawing: &Drawing, style: &Style) -> Canvas {
     let scene = Scene::new(drawing, style);
     let pose = Pose::new(&scene, style);
+    // Layers alone do not tell what an empty box of a solid looks like.
+    let is_empty = scene.pieces.is_empty() && !scene.cells.is_empty() && !matches!(pose, Pose::Plane(_));
     match style.view {
+        View::Auto if is_empty => both(&scene, pose, style),
         View::Auto | View::Layers => pose.layers(&scene, style),
         View::Solid => pose.whole(&scene, style),
-        View::Both => {
-            let both = [pose.whole(&scene, style), pose.layers(&scene, style)];
-            page::arranged(both.map(|picture| (picture, None)).into(), 2, style)
-        }
+        View::Both => both(&scene, pose, style),
         View::Exploded => pose.whole(&exploded(&scene, |moved| pose.least_seen(moved, style)), style),
         View::Assembly => steps(&scene, pose, style),
     }
 }
 
+/// The solid, and its layers beside it.
+fn both(scene: &Scene<'_>, pose: Pose, style: &Style) -> Canvas {
+    let both = [pose.whole(scene, style), pose.layers(scene, style)];
+    page::arranged(both.map(|picture| (picture, None)).into(), 2, style)
+}
+
 /// How a scene is looked at; parts of it are, too, so that they can be compared.
 #[derive(Clone, Copy)]
 enum Pose {
-    Plane(&'static Tiling),
+    Plane(Tiling),
     Cubes(cubes::Pose),
     Balls(balls::Stage),
+    Polyhedra(polyhedra::Pose),
 }
 
 impl Pose {
@@ -41,31 +48,37 @@ impl Pose {
             Space::Plane(tiling) => Self::Plane(tiling),
             Space::Cubes => Self::Cubes(cubes::Pose::new(style, [0, 0, 1])),
             Space::Balls => Self::Balls(balls::Stage::new(scene, style)),
+            Space::Polyhedra => Self::Polyhedra(polyhedra::Pose::new(scene.lattice, style)),
         }
     }
 
     fn whole(self, scene: &Scene<'_>, style: &Style) -> Canvas {
         match self {
-            Self::Plane(tiling) => flat::picture(tiling, scene, style),
+            Self::Plane(tiling) => flat::picture(&tiling, scene, style),
             Self::Cubes(pose) => cubes::solid(scene, pose, style),
             Self::Balls(stage) => balls::solid(scene, &stage, style),
+            Self::Polyhedra(pose) => polyhedra::solid(scene, pose, style),
         }
     }
 
     fn layers(self, scene: &Scene<'_>, style: &Style) -> Canvas {
         match self {
-            Self::Plane(tiling) => flat::picture(tiling, scene, style),
+            Self::Plane(tiling) => flat::picture(&tiling, scene, style),
             Self::Cubes(_) => cubes::layers(scene, style),
             Self::Balls(stage) => balls::layers(scene, &stage, style),
+            Self::Polyhedra(pose) if scene.lattice.look().is_none() => polyhedra::solid(scene, pose, style),
+            Self::Polyhedra(_) => polyhedra::layers(scene, style),
         }
     }
 
     /// Where everything stands.
     fn floor(self, scene: &Scene<'_>, style: &Style) -> Canvas {
         match self {
-            Self::Plane(tiling) => flat::floor(tiling, scene, style),
+            Self::Plane(tiling) => flat::floor(&tiling, scene, style),
             Self::Cubes(pose) => cubes::floor(scene, pose, style),
             Self::Balls(stage) => balls::floor(scene, &stage, style),
+            // What is not there yet is not shown.
+            Self::Polyhedra(_) => Canvas::default(),
         }
     }
 
@@ -75,6 +88,7 @@ impl Pose {
             Self::Plane(_) => Vec::new(),
             Self::Cubes(pose) => cubes::hidden(scene, pose, style),
             Self::Balls(stage) => balls::hidden(scene, &stage),
+            Self::Polyhedra(pose) => polyhedra::hidden(scene, pose, style),
         };
         let mut shares: BTreeMap<Owner, [u32; 2]> = BTreeMap::new();
         for (owner, hidden) in hidden {
@@ -89,14 +103,14 @@ impl Pose {
     fn up(self) -> [i32; 3] {
         match self {
             Self::Balls(stage) => stage.up(),
-            Self::Plane(_) | Self::Cubes(_) => [0, 0, 1],
+            Self::Plane(_) | Self::Cubes(_) | Self::Polyhedra(_) => [0, 0, 1],
         }
     }
 
     /// The same with another way up, and what grows that way.
     fn upright(self, up: [i32; 3], style: &Style) -> (Self, String) {
         match self {
-            Self::Plane(_) => (self, String::new()),
+            Self::Plane(_) | Self::Polyhedra(_) => (self, String::new()),
             Self::Cubes(_) => {
                 let axis = up.iter().position(|&d| d != 0).unwrap_or_default();
                 let sign = if up[axis] < 0 { "−" } else { "" };

@@ -73,7 +73,7 @@ fn center(lattice: Lattice, site: Site) -> [f64; 2] {
     match lattice.name() {
         "square" => [y + 0.5, x + 0.5],
         "hex" => [y + x / 2.0, x * height],
-        "triangle" if site.down => [x + y / 2.0 + 1.0, -(y + 2.0 / 3.0) * height],
+        "triangle" if site.class == 1 => [x + y / 2.0 + 1.0, -(y + 2.0 / 3.0) * height],
         "triangle" => [x + y / 2.0 + 0.5, -(y + 1.0 / 3.0) * height],
         _ => unreachable!("a plane lattice"),
     }

@@ -295,7 +295,7 @@ fn is_inside(lattice: Lattice, shape: &Shape, [u, v]: Point) -> bool {
                 // In slanted coordinates triangles are halves of squares.
                 let (t, s) = (-v / height - y, u + v / height / 2.0 - x);
                 let in_square = (0.0..1.0).contains(&t) && (0.0..1.0).contains(&s);
-                in_square && (s + t > 1.0) == site.down
+                in_square && (s + t > 1.0) == (site.class == 1)
             }
         }
     })

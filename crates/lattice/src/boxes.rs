@@ -31,7 +31,8 @@ pub struct NamedBox {
     /// Whether it is made from the cells of a piece.
     pub of_piece: bool,
     rule: Rule,
-    make: Make,
+    /// None for a block of periods.
+    make: Option<Make>,
 }
 
 /// What the numbers must be like, and a test of it.
@@ -67,7 +68,7 @@ impl fmt::Display for NoBox {
 impl std::error::Error for NoBox {}
 
 impl NamedBox {
-    /// All of them, by lattice.
+    /// All of them that are made for one lattice, by lattice.
     pub const ALL: &'static [Self] = &ALL;
 
     /// The box of that name with so many numbers.
@@ -77,7 +78,7 @@ impl NamedBox {
 
     /// The boxes on a lattice.
     pub fn on(lattice: Lattice) -> impl Iterator<Item = &'static Self> + Clone {
-        Self::ALL.iter().filter(move |known| known.lattice == lattice)
+        Self::ALL.iter().chain(&BLOCKS).filter(move |known| known.lattice == lattice)
     }
 
     /// The cells, with least coordinates 0; those of `piece` matter only to boxes that are made of one.
@@ -91,7 +92,8 @@ impl NamedBox {
         }
         let cells: Vec<Cell> =
             piece.sites().iter().filter(|site| site.suffix == 0).map(|site| site.cell()).collect();
-        let sites: Vec<_> = (self.make)(numbers, &cells).take(MOST_CELLS + 1).map(Cell::site).collect();
+        let all = self.make.map_or_else(|| block(self.lattice, numbers), |make| make(numbers, &cells));
+        let sites: Vec<_> = all.take(MOST_CELLS + 1).map(Cell::site).collect();
         let shape = Shape::new(sites).normalized();
         let writable = shape.highest().iter().all(|&d| d < COORDINATES);
         if shape.sites().len() <= MOST_CELLS && writable { Ok(shape) } else { Err(NoBox::TooLarge) }
@@ -126,7 +128,7 @@ const fn row(
     meaning: &'static str,
     make: Make,
 ) -> NamedBox {
-    NamedBox { name, lattice, numbers, example, meaning, of_piece: false, rule: POSITIVE, make }
+    NamedBox { name, lattice, numbers, example, meaning, of_piece: false, rule: POSITIVE, make: Some(make) }
 }
 
 const fn of_piece(row: NamedBox) -> NamedBox {
@@ -336,6 +338,63 @@ static ALL: [NamedBox; 44] = [
     row(SPHERE, "hexagon", (N, &[2]), "a hexagonal layer with n spheres on each side", make::hexagon),
     row(SPHERE, "rhombus", (N, &[3]), "a hexagonal layer: n rows of n spheres", make::rhombus),
 ];
+
+/// On all other lattices there are blocks.
+const fn blocks(lattice: Lattice, is_solid: bool) -> NamedBox {
+    let (numbers, example, meaning): (&[&str], &[i32], _) = if is_solid {
+        (L_M_N, &[2, 2, 2], "l by m by n periods, along x, y and z")
+    } else {
+        (M_N, &[2, 3], "m by n periods, along x and y; lines at all of its sides")
+    };
+    NamedBox {
+        name: "block",
+        lattice,
+        numbers,
+        example,
+        meaning,
+        of_piece: false,
+        rule: POSITIVE,
+        make: None,
+    }
+}
+
+static BLOCKS: [NamedBox; 23] = [
+    blocks(Lattice::POLYPLET, false),
+    blocks(Lattice::STICK, false),
+    blocks(Lattice::TWIG, false),
+    blocks(Lattice::TRIG, false),
+    blocks(Lattice::TAN, false),
+    blocks(Lattice::TETRAKIS, false),
+    blocks(Lattice::KITE, false),
+    blocks(Lattice::DRAFTER, false),
+    blocks(Lattice::KISRHOMBILLE, false),
+    blocks(Lattice::RHOMBILLE, false),
+    blocks(Lattice::TRIHEXAGONAL, false),
+    blocks(Lattice::OCTAGON, false),
+    blocks(Lattice::CAIRO, false),
+    blocks(Lattice::FLORET, false),
+    blocks(Lattice::SKEW, false),
+    blocks(Lattice::WINDMILL, false),
+    blocks(Lattice::WEAKCUBE, true),
+    blocks(Lattice::JUBE, true),
+    blocks(Lattice::BCC, true),
+    blocks(Lattice::CRUNCH, true),
+    blocks(Lattice::TETOCT, true),
+    blocks(Lattice::TRIPRISM, true),
+    blocks(Lattice::HEXPRISM, true),
+];
+
+/// So many periods along each axis. Edges are there if both of their ends are within.
+fn block(lattice: Lattice, numbers: &[i32]) -> make::Cells {
+    let sides = [0, 1, 2].map(|axis| numbers.get(axis).copied().unwrap_or(1));
+    let more = i32::from(lattice.has_edges());
+    let along = move |axis: usize| 0..sides[axis] + if axis < lattice.dimension() { more } else { 0 };
+    let all = along(0).flat_map(move |x| along(1).flat_map(move |y| along(2).map(move |z| [x, y, z])));
+    let cells = all.flat_map(move |at| lattice.cell_classes().map(move |cell| cell.shifted(at)));
+    Box::new(cells.filter(move |&cell| {
+        more == 0 || lattice.corners_along(cell).all(|at| (0..2).all(|i| at[i] <= i64::from(sides[i])))
+    }))
+}
 
 #[cfg(test)]
 mod tests;

@@ -1,5 +1,8 @@
 //! What can be said of a piece by one word: the table that `pieces --where` and `use … where` share.
 
+mod hull;
+
+use crate::motion::Motion;
 use crate::shape::{Shape, Sided};
 use crate::site::{Cell, minus};
 use crate::table::Lattice;
@@ -44,14 +47,16 @@ pub const FEATURES: [Feature; 10] = [
         meaning: "no rotation makes it its mirror image",
         accepts: nothing,
         holds: |lattice, shape, _| {
-            let mirrored = shape.moved(lattice, lattice.mirror()).normalized();
-            !shape.base_placements(lattice, Sided::One).contains(&mirrored)
+            lattice.mirror().is_some_and(|mirror| {
+                let mirrored = shape.moved(lattice, mirror).normalized();
+                !shape.base_placements(lattice, Sided::One).contains(&mirrored)
+            })
         },
     },
     Feature {
         name: "convex",
         argument: None,
-        meaning: "every row of its cells, in each direction of the lattice, is unbroken",
+        meaning: "every row of its cells, in each direction of the lattice, is unbroken; where cells have several shapes, it is a convex polygon",
         accepts: nothing,
         holds: |lattice, shape, _| is_convex(lattice, shape),
     },
@@ -105,9 +110,9 @@ pub const FEATURES: [Feature; 10] = [
         accepts: nothing,
         holds: |lattice, shape, _| {
             let shape = shape.normalized();
-            let keeps = |motion: &crate::Motion| shape.moved(lattice, *motion).normalized() == shape;
+            let keeps = |motion: &Motion| shape.moved(lattice, *motion).normalized() == shape;
             // In a plane the reflection in that plane does not count.
-            let moved = |motion: &crate::Motion| {
+            let moved = |motion: &Motion| {
                 shape.sites().iter().any(|site| {
                     let point = lattice.point(site.cell());
                     let origin = lattice.point(shape.sites()[0].cell());
@@ -255,25 +260,22 @@ fn around(lattice: Lattice, cell: Cell, cells: &BTreeSet<Cell>) -> impl Iterator
     lattice.neighbors(cell).filter(|next| cells.contains(next))
 }
 
-/// How many cells are black, if the lattice can be coloured like a checkerboard: every ring has an even number of cells.
+/// How many cells are black, if the lattice can be coloured like a checkerboard.
 fn blacks(lattice: Lattice, shape: &Shape) -> Option<usize> {
-    let black = |cell: &Cell| {
-        let [a, b, c] = lattice.point(*cell);
-        if lattice.has_down() { cell.down } else { (a + b + c) % 2 != 0 }
-    };
-    lattice.ring().is_multiple_of(2).then(|| cells(shape).iter().filter(|cell| black(cell)).count())
+    let colors: Option<Vec<bool>> = cells(shape).into_iter().map(|cell| lattice.is_black(cell)).collect();
+    Some(colors?.into_iter().filter(|black| *black).count())
 }
 
 fn is_convex(lattice: Lattice, shape: &Shape) -> bool {
     let cells = cells(shape);
-    if lattice.has_down() {
+    if lattice.has_primes() && lattice.dimension() == 2 {
         // Rows of triangles that lie between two lines: one coordinate is the same, and along the row the difference
         // of the other two goes up by 1 from cell to cell.
         return (0..3).all(|axis| {
             let mut rows: BTreeMap<i32, Vec<i32>> = BTreeMap::new();
             for &cell in &cells {
                 let p = lattice.point(cell);
-                let row = p[axis] + i32::from(!cell.down);
+                let row = p[axis] + i32::from(cell.class == 0);
                 rows.entry(row).or_default().push(p[(axis + 1) % 3] - p[(axis + 2) % 3]);
             }
             rows.values().all(|row| {
@@ -282,13 +284,29 @@ fn is_convex(lattice: Lattice, shape: &Shape) -> bool {
             })
         });
     }
-    let points: BTreeSet<[i32; 3]> = cells.iter().map(|&cell| lattice.point(cell)).collect();
     let origin = lattice.cell_classes().next().expect("there is a cell");
-    lattice.neighbors(origin).all(|next| {
-        let step = minus(lattice.point(next), lattice.point(origin));
-        points.iter().all(|&p| {
-            let at = |k: i32| [0, 1, 2].map(|i| p[i] + k * step[i]);
-            points.contains(&at(1)) || !(2..=points.len() as i32 * 2).any(|k| points.contains(&at(k)))
+    let steps: BTreeSet<[i32; 3]> = if lattice.cell_classes().count() == 1 {
+        lattice.neighbors(origin).map(|next| next.at).collect()
+    } else if lattice.dimension() == 2 && !lattice.has_edges() {
+        return hull::is_convex(lattice, &cells);
+    } else {
+        // Cells of a class, along the axes and where motions take them.
+        let along = (0..lattice.dimension()).map(|axis| {
+            let mut step = [0; 3];
+            step[axis] = 1;
+            step
+        });
+        let moved = |motion: Motion, step: [i32; 3]| {
+            minus(lattice.moved(origin.shifted(step), motion).at, lattice.moved(origin, motion).at)
+        };
+        along
+            .flat_map(|step| lattice.motion_group().into_iter().map(move |motion| moved(motion, step)))
+            .collect()
+    };
+    steps.into_iter().all(|step| {
+        cells.iter().all(|cell| {
+            let at = |k: i32| cell.shifted(step.map(|d| k * d));
+            cells.contains(&at(1)) || !(2..=cells.len() as i32 * 2).any(|k| cells.contains(&at(k)))
         })
     })
 }
@@ -297,7 +315,8 @@ fn is_flat(lattice: Lattice, shape: &Shape) -> bool {
     if lattice.dimension() == 2 {
         return true;
     }
-    let points: Vec<[i32; 3]> = cells(shape).iter().map(|&cell| lattice.point(cell)).collect();
+    // It does not matter that the axes need not be square to each other.
+    let points: Vec<[i32; 3]> = cells(shape).iter().map(|&cell| lattice.along(cell)).collect();
     let steps: Vec<[i32; 3]> = points.iter().map(|&p| minus(p, points[0])).collect();
     let cross = |a: [i32; 3], b: [i32; 3]| {
         [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
@@ -312,10 +331,10 @@ fn has_holes(lattice: Lattice, shape: &Shape) -> bool {
     let cells = cells(shape);
     let inside = |cell: &Cell| {
         let (low, high) = (shape.lowest(), shape.highest());
-        (0..lattice.dimension()).all(|axis| (low[axis] - 1..=high[axis] + 1).contains(&cell.at[axis]))
+        (0..lattice.dimension()).all(|axis| (low[axis] - 2..=high[axis] + 2).contains(&cell.at[axis]))
     };
     let corner =
-        Cell { at: [0, 1, 2].map(|i| shape.lowest()[i] - i32::from(i < lattice.dimension())), down: false };
+        Cell { at: [0, 1, 2].map(|i| shape.lowest()[i] - 2 * i32::from(i < lattice.dimension())), class: 0 };
     let mut outside = BTreeSet::from([corner]);
     let mut new = vec![corner];
     while let Some(cell) = new.pop() {

@@ -1,24 +1,29 @@
-//! Motions: signed permutations of the three coordinates of Z³.
+//! Motions: signed permutations of the four coordinates of Z⁴.
 
-/// A linear map that permutes the coordinates (a,b,c) and changes signs.
+use crate::site::{Cell, Point};
+
+/// A linear map that permutes the coordinates (a,b,c,d) and changes signs.
+///
+/// On some lattices it takes a shift to make a symmetry of it (a glide, or a screw); that shift is the lattice's, so that a
+/// motion is the same thing everywhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Motion {
     /// Which old coordinate each new one takes.
-    axis: [usize; 3],
+    axis: [u8; 4],
     /// Its sign, 1 or -1.
-    sign: [i32; 3],
+    sign: [i8; 4],
 }
 
 impl Motion {
     /// The motion that moves nothing.
-    pub const IDENTITY: Self = Self::signed([1, 2, 3]);
+    pub const IDENTITY: Self = Self::signed([1, 2, 3, 4]);
 
-    /// A motion in mathematicians' shorthand: `[2, -1, 3]` takes (a,b,c) to (b,-a,c).
-    pub(crate) const fn signed(images: [i32; 3]) -> Self {
-        let mut motion = Self { axis: [0; 3], sign: [1; 3] };
+    /// A motion in mathematicians' shorthand: `[2, -1, 3, 4]` takes (a,b,c,d) to (b,-a,c,d).
+    pub(crate) const fn signed(images: [i8; 4]) -> Self {
+        let mut motion = Self { axis: [0; 4], sign: [1; 4] };
         let mut i = 0;
-        while i < 3 {
-            motion.axis[i] = images[i].unsigned_abs() as usize - 1;
+        while i < 4 {
+            motion.axis[i] = images[i].unsigned_abs() - 1;
             motion.sign[i] = images[i].signum();
             i += 1;
         }
@@ -26,26 +31,32 @@ impl Motion {
     }
 
     /// The image of each unit vector, as the rows of a matrix: row i says what coordinate i becomes.
-    pub fn matrix(self) -> [[i32; 3]; 3] {
-        let mut matrix = [[0; 3]; 3];
-        for i in 0..3 {
-            matrix[i][self.axis[i]] = self.sign[i];
+    pub fn matrix(self) -> [[i32; 4]; 4] {
+        let mut matrix = [[0; 4]; 4];
+        for i in 0..4 {
+            matrix[i][usize::from(self.axis[i])] = i32::from(self.sign[i]);
         }
         matrix
     }
 
     /// The image of a vector.
-    pub fn apply(self, v: [i32; 3]) -> [i32; 3] {
-        [self.sign[0] * v[self.axis[0]], self.sign[1] * v[self.axis[1]], self.sign[2] * v[self.axis[2]]]
+    pub fn apply(self, v: Point) -> Point {
+        [0, 1, 2, 3].map(|i| i32::from(self.sign[i]) * v[usize::from(self.axis[i])])
+    }
+
+    /// The image of a vector without height, where there are none.
+    pub fn turn(self, [a, b, c]: [i32; 3]) -> [i32; 3] {
+        let [a, b, c, _] = self.apply([a, b, c, 0]);
+        [a, b, c]
     }
 
     /// The motion that does `self` after `first`.
     #[must_use]
     pub fn after(self, first: Self) -> Self {
         let mut both = self;
-        for i in 0..3 {
-            both.axis[i] = first.axis[self.axis[i]];
-            both.sign[i] = self.sign[i] * first.sign[self.axis[i]];
+        for i in 0..4 {
+            both.axis[i] = first.axis[usize::from(self.axis[i])];
+            both.sign[i] = self.sign[i] * first.sign[usize::from(self.axis[i])];
         }
         both
     }
@@ -67,28 +78,32 @@ impl Motion {
     }
 }
 
-/// A way to turn a piece, possibly open to flat pieces only.
-///
-/// A piece that lies in one hexagonal layer of the sphere packing may be turned over in space although the packing
-/// as a whole may not; within its layer that is a reflection, which does keep the packing.
-/// So this motion is a signed permutation like the others, but only some pieces may use it:
-/// rule (iii) of TAOCP 7.2.2.1, answer 355.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A way to turn a piece, possibly not open to all pieces.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transformation {
     /// What it does.
     pub motion: Motion,
-    /// If given, it may be done only to pieces on whose cells this linear form of (a,b,c) is constant.
-    pub flat: Option<[i32; 3]>,
+    /// To which pieces it may be done.
+    pub when: When,
 }
 
-impl Transformation {
-    pub(crate) const fn always(images: [i32; 3]) -> Self {
-        Self { motion: Motion::signed(images), flat: None }
-    }
-
-    pub(crate) const fn when_flat(images: [i32; 3], form: [i32; 3]) -> Self {
-        Self { motion: Motion::signed(images), flat: Some(form) }
-    }
+/// Which pieces may be turned in some way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum When {
+    /// All.
+    Always,
+    /// Those on whose cells this linear form of (a,b,c,d) is constant.
+    ///
+    /// A piece that lies in one hexagonal layer of the sphere packing may be turned over in space although the packing
+    /// as a whole may not; within its layer that is a reflection, which does keep the packing.
+    /// So this motion is a signed permutation like the others, but only some pieces may use it:
+    /// rule (iii) of TAOCP 7.2.2.1, answer 355.
+    Flat(Point),
+    /// Those that are made of bricks; each of them becomes another set of cells.
+    ///
+    /// A piece of half triangles that is made of rectangles may lie half an edge further along its rows, which is no
+    /// shift of the lattice.
+    Bricks(Vec<[Vec<Cell>; 2]>),
 }
 
 #[cfg(test)]
@@ -97,9 +112,9 @@ mod tests {
 
     #[test]
     fn groups_have_the_right_order() {
-        let quarter = Motion::signed([2, -1, 3]);
-        let cycle = Motion::signed([2, 3, 1]);
-        let mirror = Motion::signed([-1, 2, 3]);
+        let quarter = Motion::signed([2, -1, 3, 4]);
+        let cycle = Motion::signed([2, 3, 1, 4]);
+        let mirror = Motion::signed([-1, 2, 3, 4]);
         assert_eq!(Motion::group(&[quarter]).len(), 4);
         assert_eq!(Motion::group(&[quarter, cycle]).len(), 24);
         assert_eq!(Motion::group(&[quarter, cycle, mirror]).len(), 48);
@@ -107,10 +122,10 @@ mod tests {
 
     #[test]
     fn composition_is_application_in_turn() {
-        let all = Motion::group(&[Motion::signed([2, -1, 3]), Motion::signed([-2, 3, 1])]);
+        let all = Motion::group(&[Motion::signed([2, -1, 3, 4]), Motion::signed([-2, 3, 1, -4])]);
         for &f in &all {
             for &g in &all {
-                assert_eq!(f.after(g).apply([1, 2, 4]), f.apply(g.apply([1, 2, 4])));
+                assert_eq!(f.after(g).apply([1, 2, 4, 8]), f.apply(g.apply([1, 2, 4, 8])));
             }
         }
     }

@@ -6,6 +6,9 @@
 //! So no table of shapes already seen is needed, and nothing has to be known of the lattice but its neighbours;
 //! in particular spheres come out right, where growing one representative of each class would miss some
 //! (a flat piece may be turned over in space although the lattice may not).
+//! Where pieces are made of units of several cells, they are grown in another way: see [`units`].
+
+mod units;
 
 use crate::shape::{Shape, Sided};
 use crate::site::Cell;
@@ -43,17 +46,28 @@ pub fn try_for_each_polyform(
     if size == 0 {
         return ControlFlow::Continue(());
     }
+    if !lattice.units().is_empty() {
+        return units::try_for_each(lattice, size, sided, visit);
+    }
+    let steps: Vec<Vec<Cell>> =
+        lattice.cell_classes().map(|from| lattice.neighbors(from).collect()).collect();
+    // How far a step leads at most along an axis.
+    let far = steps.iter().flatten().flat_map(|step| step.at).map(i32::abs).max().unwrap_or(0);
+    let frame = Frame {
+        reach: far * i32::try_from(size).expect("a size that anyone can wait for"),
+        depth: if lattice.dimension() == 3 { 1 } else { 0 },
+        classes: steps.len(),
+    };
     for root in lattice.cell_classes() {
         let mut growth = Growth {
-            steps: lattice.cell_classes().map(|from| steps(lattice, from)).collect(),
+            steps: steps.clone(),
             root,
             size,
-            reach: i32::try_from(size).expect("a size that anyone can wait for"),
-            offered: Vec::new(),
+            frame,
+            offered: vec![false; frame.size()],
             taken: Vec::with_capacity(size),
         };
-        growth.offered = vec![false; growth.index(root.shifted([growth.reach; 3])) + 2];
-        let start = growth.index(root);
+        let start = growth.frame.index(root);
         growth.offered[start] = true;
         growth.grow(&mut vec![root], 0, &mut |cells| {
             let shape = Shape::new(cells.iter().map(|cell| cell.site())).normalized();
@@ -63,17 +77,12 @@ pub fn try_for_each_polyform(
     ControlFlow::Continue(())
 }
 
-/// Steps to the neighbours of a cell in the user's coordinates, and which way they point.
-fn steps(lattice: Lattice, from: Cell) -> Vec<Cell> {
-    lattice.neighbors(from).collect()
-}
-
 struct Growth {
-    /// For cells that point up and down: where the neighbours of the cell at 0 are.
+    /// For each class: where the neighbours of the cell at 0 are.
     steps: Vec<Vec<Cell>>,
     root: Cell,
     size: usize,
-    reach: i32,
+    frame: Frame,
     /// Cells that are taken, or wait on the untried list, or were passed over.
     offered: Vec<bool>,
     taken: Vec<Cell>,
@@ -94,10 +103,10 @@ impl Growth {
                 visit(&self.taken)?;
             } else {
                 let before = untried.len();
-                for i in 0..self.steps[usize::from(cell.down)].len() {
-                    let step = self.steps[usize::from(cell.down)][i];
+                for i in 0..self.steps[usize::from(cell.class)].len() {
+                    let step = self.steps[usize::from(cell.class)][i];
                     let neighbor = step.shifted(cell.at);
-                    let at = self.index(neighbor);
+                    let at = self.frame.index(neighbor);
                     if neighbor > self.root && !self.offered[at] {
                         self.offered[at] = true;
                         untried.push(neighbor);
@@ -105,7 +114,7 @@ impl Growth {
                 }
                 self.grow(untried, choice + 1, visit)?;
                 for neighbor in untried.drain(before..) {
-                    let at = index(neighbor, self.reach);
+                    let at = self.frame.index(neighbor);
                     self.offered[at] = false;
                 }
             }
@@ -113,17 +122,27 @@ impl Growth {
         }
         ControlFlow::Continue(())
     }
-
-    fn index(&self, cell: Cell) -> usize {
-        index(cell, self.reach)
-    }
 }
 
-/// A number for each cell no farther than `reach` from 0.
-fn index(cell: Cell, reach: i32) -> usize {
-    let [x, y, z] = cell.at.map(|d| (d + reach) as usize);
-    let side = 2 * reach as usize + 1;
-    ((x * side + y) * side + z) * 2 + usize::from(cell.down)
+/// Numbers for the cells no farther than `reach` from 0, along z only if there is a depth.
+#[derive(Clone, Copy)]
+struct Frame {
+    reach: i32,
+    depth: i32,
+    classes: usize,
+}
+
+impl Frame {
+    fn index(&self, cell: Cell) -> usize {
+        let [x, y, _] = cell.at.map(|d| (d + self.reach) as usize);
+        let z = (cell.at[2] + self.depth * self.reach) as usize;
+        let (side, deep) = (2 * self.reach as usize + 1, (2 * self.depth * self.reach) as usize + 1);
+        ((x * side + y) * deep + z) * self.classes + usize::from(cell.class)
+    }
+
+    fn size(&self) -> usize {
+        self.index(Cell { at: [self.reach, self.reach, self.depth * self.reach], class: 0 }) + self.classes
+    }
 }
 
 #[cfg(test)]
@@ -169,6 +188,48 @@ mod tests {
     #[test]
     fn polyspheres() {
         check(Lattice::SPHERE, Sided::One, &[1, 1, 4, 25, 210, 2209]);
+    }
+
+    type Counts = (Lattice, &'static [usize], &'static [usize], &'static [usize]);
+
+    /// Free, one-sided and fixed polyforms of the newer rows, as far as two other programs counted them, and the literature
+    /// (A019988, A151537, A197459, A197460, A159867, A151539, A006074, A197465, A057786, A056842, A343398, A343577, A343909,
+    /// A006770; TAOCP 7.2.2.1, exercises 323, 353, 355 and 357).
+    #[rustfmt::skip]
+    const COUNTS: [Counts; Lattice::ALL.len() - 5] = [
+        (Lattice::POLYPLET, &[1, 2, 5, 22, 94], &[1, 2, 6, 34, 166], &[1, 4, 20, 110, 638]),
+        (Lattice::STICK, &[1, 2, 5, 16, 55, 222, 950], &[1, 2, 7, 25, 99, 416, 1854, 8411], &[2, 6, 22, 88, 372, 1628, 7312, 33466]),
+        (Lattice::TWIG, &[1, 1, 3, 4, 12, 27, 78, 208, 635], &[1, 1, 4, 6, 19, 49, 143, 403, 1235, 3681], &[3, 6, 14, 36, 99, 281, 816, 2415, 7260, 22074]),
+        (Lattice::TRIG, &[1, 3, 12, 60, 375], &[1, 3, 19, 104, 719, 5123], &[3, 15, 91, 603, 4215, 30535]),
+        (Lattice::TAN, &[1, 3, 4, 14, 30, 107, 318], &[1, 4, 6, 22, 56, 198, 624], &[4, 9, 24, 71, 224, 740, 2496]),
+        (Lattice::TETRAKIS, &[1, 2, 2, 6, 8, 22, 42, 112, 252, 650], &[1, 2, 3, 8, 14, 36, 80, 206, 494, 1259, 3144], &[4, 6, 12, 25, 56, 132, 320, 792, 1976, 4962, 12576]),
+        (Lattice::KITE, &[1, 2, 4, 10, 27, 85, 262], &[1, 2, 6, 16, 48, 158, 508, 1708], &[6, 12, 32, 93, 288, 926, 3048, 10209]),
+        (Lattice::DRAFTER, &[1, 6, 14, 64, 237, 1024], &[2, 8, 28, 116, 474, 2001], &[12, 44, 168, 675, 2828, 11920]),
+        (Lattice::KISRHOMBILLE, &[1, 3, 3, 9, 14, 38, 74, 185, 414, 1026], &[2, 3, 6, 13, 28, 66, 148, 349, 828, 2005], &[12, 18, 36, 75, 168, 386, 888, 2079, 4960, 11988]),
+        (Lattice::RHOMBILLE, &[1, 1, 3, 4, 12, 27, 78, 208, 635], &[1, 1, 4, 6, 19, 49, 143, 403, 1235, 3681], &[3, 6, 14, 36, 99, 281, 816, 2415, 7260, 22074]),
+        (Lattice::TRIHEXAGONAL, &[2, 1, 4, 9, 30, 97, 373], &[2, 1, 4, 14, 47, 178, 697], &[3, 6, 21, 73, 273, 1049, 4117]),
+        (Lattice::OCTAGON, &[2, 2, 7, 22, 93, 413], &[2, 2, 8, 34, 158, 777, 4006], &[2, 6, 26, 121, 597, 3040, 15876]),
+        (Lattice::CAIRO, &[1, 2, 5, 17, 55, 206], &[1, 3, 8, 31, 103, 401, 1537], &[4, 10, 32, 112, 412, 1572, 6148]),
+        (Lattice::FLORET, &[1, 3, 8, 25, 80, 291, 1036], &[1, 3, 8, 25, 80, 291, 1036], &[6, 15, 44, 141, 480, 1703, 6216]),
+        (Lattice::SKEW, &[2, 1, 5, 10, 38, 110, 400], &[3, 2, 8, 19, 71, 216, 784], &[4, 8, 24, 76, 252, 864, 3040]),
+        (Lattice::WINDMILL, &[2], &[2], &[3]),
+        (Lattice::WEAKCUBE, &[1, 2, 8, 64, 646], &[1, 2, 9, 88, 1103], &[1, 9, 113, 1623, 25277]),
+        (Lattice::JUBE, &[1, 1, 4, 20, 131], &[1, 1, 5, 28, 225], &[1, 6, 50, 475, 4881]),
+        (Lattice::BCC, &[1, 2, 6, 35, 251], &[1, 2, 6, 44, 394], &[1, 7, 67, 734, 8716]),
+        (Lattice::CRUNCH, &[1, 1, 3, 12, 61], &[1, 1, 3, 14, 88], &[1, 4, 28, 216, 1790]),
+        (Lattice::TETOCT, &[2, 1, 4, 9, 44, 195, 1186], &[2, 1, 4, 11, 65, 339, 2211], &[3, 8, 40, 214, 1272, 7944, 51532]),
+        (Lattice::TRIPRISM, &[1, 2, 3, 11, 30, 137], &[1, 2, 3, 13, 43, 221], &[2, 5, 20, 91, 450, 2355]),
+        (Lattice::HEXPRISM, &[1, 2, 5, 20, 89], &[1, 2, 5, 23, 123], &[1, 4, 24, 168, 1274]),
+
+    ];
+
+    #[test]
+    fn polyforms_of_all_rows() {
+        for (lattice, free, one, fixed) in COUNTS {
+            check(lattice, Sided::Free, free);
+            check(lattice, Sided::One, one);
+            check(lattice, Sided::Fixed, fixed);
+        }
     }
 
     #[test]

@@ -1,6 +1,5 @@
 //! A puzzle: a region and the pieces that shall fill it.
 
-use crate::digit::{push_coordinate, read_coordinate};
 use crate::region::Region;
 use crate::rule::Rule;
 use crate::shape::{Shape, Sided};
@@ -85,7 +84,7 @@ pub struct Puzzle {
 }
 
 impl Puzzle {
-    /// The name of a site: its coordinates, a prime if it points down, its suffix.
+    /// The name of a site: its coordinates, what tells its class, its suffix.
     pub fn site_name(&self, site: Site) -> String {
         let mut name = String::with_capacity(8);
         self.push_site_name(site, &mut name);
@@ -94,26 +93,19 @@ impl Puzzle {
 
     /// Appends the name of a site.
     pub fn push_site_name(&self, site: Site, text: &mut String) {
-        let coordinates = &site.at[..self.lattice.dimension()];
-        coordinates.iter().for_each(|&d| push_coordinate(d, text));
-        if site.down {
-            text.push('\'');
-        }
-        text.push_str(&self.suffixes[usize::from(site.suffix)]);
+        self.lattice.push_cell(site.cell(), text);
+        text.push_str(self.suffixes.get(usize::from(site.suffix)).map_or("", String::as_str));
     }
 
     /// The site of the region that has a name.
     pub fn site_named(&self, name: &str) -> Option<Site> {
-        let mut rest = name;
-        let mut site = Site::default();
-        for d in &mut site.at[..self.lattice.dimension()] {
-            (*d, rest) = read_coordinate(rest)?;
+        if let Some((cell, rest)) = self.lattice.read_cell(name) {
+            let suffix = u16::try_from(self.suffixes.iter().position(|suffix| suffix == rest)?).ok()?;
+            return Some(Site { suffix, ..cell.site() }).filter(|&site| self.region.index_of(site).is_some());
         }
-        if let Some(suffix) = rest.strip_prefix('\'').filter(|_| self.lattice.has_down()) {
-            (site.down, rest) = (true, suffix);
-        }
-        site.suffix = u16::try_from(self.suffixes.iter().position(|suffix| suffix == rest)?).ok()?;
-        self.region.index_of(site).map(|_| site)
+        // Guards have names, too, but they are no cells.
+        let mut guards = self.region.sites().iter().filter(|site| site.suffix == Site::GUARD);
+        guards.find(|&&site| self.site_name(site) == name).copied()
     }
 
     /// Whether a site may be left uncovered.
@@ -126,8 +118,9 @@ impl Puzzle {
         self.suffixes.len() > 1
     }
 
-    /// The base placements of one shape, as its piece may be moved.
+    /// The base placements of one shape, as its piece may be moved, with the guards that they use.
     pub fn base_placements(&self, typical: &Typical) -> Vec<Shape> {
-        typical.shape.base_placements(self.lattice, self.pieces[typical.piece.0].sided)
+        let bases = typical.shape.base_placements(self.lattice, self.pieces[typical.piece.0].sided);
+        bases.into_iter().map(|base| base.guarded(self.lattice)).collect()
     }
 }

@@ -10,7 +10,7 @@ use std::fmt;
 
 /// A finite set of sites with coordinates 0..999, quick to ask where a shape fits.
 ///
-/// The sites of one kind (suffix, up or down) that differ in the last coordinate only make up a row, one bit each:
+/// The sites of one kind (suffix and class) that differ in the last coordinate only make up a row, one bit each:
 /// 64 coordinates fit into a word, so as many shifts of a shape along a row are tried at once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Region {
@@ -21,7 +21,7 @@ pub struct Region {
     /// How many words a row has.
     words: usize,
     /// For each kind of site its rows, x by x and, in space, y by y.
-    rows: BTreeMap<(u16, bool), Vec<u64>>,
+    rows: BTreeMap<(u16, u8), Vec<u64>>,
 }
 
 /// A coordinate is not one of those that can be written.
@@ -48,12 +48,13 @@ pub struct Symmetry {
 }
 
 impl Region {
-    /// The region with the sites of a shape.
+    /// The region with the sites of a shape, and the guards that pieces may use there.
     pub fn new(lattice: Lattice, shape: Shape) -> Result<Self, OutsideDigits> {
         let outside = |site: &&Site| site.at.iter().any(|d| !(0..COORDINATES).contains(d));
         if let Some(&site) = shape.sites().iter().find(outside) {
             return Err(OutsideDigits(site));
         }
+        let shape = shape.guarded(lattice);
         let mut region = Self {
             dimension: lattice.dimension(),
             min: shape.lowest(),
@@ -69,7 +70,7 @@ impl Region {
             let site = region.sites()[i];
             let (row, place) = (region.row(site.at), site.at[last] as usize);
             let size = height * region.words;
-            let kind = region.rows.entry((site.suffix, site.down)).or_insert_with(|| vec![0; size]);
+            let kind = region.rows.entry((site.suffix, site.class)).or_insert_with(|| vec![0; size]);
             kind[row * region.words + place / WORD] |= 1 << (place % WORD);
         }
         Ok(region)
@@ -120,7 +121,7 @@ impl Region {
         let mut fits = !self.is_empty() && !shape.sites().is_empty() && room.iter().all(|&room| room >= 0);
         let mut wanted = Vec::with_capacity(shape.sites().len());
         for site in shape.sites() {
-            match self.rows.get(&(site.suffix, site.down)) {
+            match self.rows.get(&(site.suffix, site.class)) {
                 Some(rows) if fits => {
                     wanted.push((rows.as_slice(), self.steps(site.at), site.at[self.dimension - 1] as usize));
                 }
@@ -268,7 +269,7 @@ mod tests {
                 let mut at = [0; 3];
                 at[..last].fill_with(|| random(rows));
                 at[last] = random(long);
-                Cell { at, down: lattice.has_down() && random(2) == 1 }.site()
+                Cell { at, class: random(lattice.cell_classes().count() as i32) as u8 }.site()
             };
             let region = Shape::new((0..3 * long).map(|_| cell(3, long)));
             let shape = Shape::new((0..3).map(|_| cell(2, 3))).normalized();

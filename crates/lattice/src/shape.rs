@@ -1,8 +1,9 @@
 //! Shapes and their base placements.
 
-use crate::motion::{Motion, Transformation};
-use crate::site::Site;
+use crate::motion::{Motion, Transformation, When};
+use crate::site::{Cell, Site, minus};
 use crate::table::Lattice;
+use std::collections::BTreeMap;
 
 /// How a piece may be moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -89,26 +90,64 @@ impl Shape {
         self.shifted(self.lowest().map(|least| -least))
     }
 
+    /// The shape with the guards that its cells use, where the lattice has guards.
+    #[must_use]
+    pub fn guarded(self, lattice: Lattice) -> Self {
+        if !lattice.has_guards() {
+            return self;
+        }
+        let cells: Vec<Cell> =
+            self.0.iter().filter(|site| site.suffix == 0).map(|site| site.cell()).collect();
+        Self::new(self.0.into_iter().chain(lattice.guards(&cells)))
+    }
+
+    /// The shape without guards.
+    #[must_use]
+    pub fn unguarded(&self) -> Self {
+        Self(self.0.iter().copied().filter(|site| site.suffix != Site::GUARD).collect())
+    }
+
     /// The shape after a motion of the lattice about the point (0,0,0).
     #[must_use]
     pub fn moved(&self, lattice: Lattice, motion: Motion) -> Self {
-        Self::new(self.0.iter().map(|&site| {
-            let point = motion.apply(lattice.point(site.cell()));
-            let cell = lattice.cell(point).expect("motions map cells to cells");
-            Site { at: cell.at, suffix: site.suffix, down: cell.down }
-        }))
+        let moved = lattice.mover(motion);
+        Self::new(self.0.iter().map(|&site| Site { suffix: site.suffix, ..moved(site.cell()).site() }))
     }
 
-    /// The shape after a transformation, normalised; none if it is not flat as the transformation demands.
-    pub fn transformed(&self, lattice: Lattice, turn: Transformation) -> Option<Self> {
-        let allowed = turn.flat.is_none_or(|form| {
-            let mut heights = self.0.iter().map(|site| {
-                let [a, b, c] = lattice.point(site.cell());
-                form[0] * a + form[1] * b + form[2] * c
+    /// The shape after a transformation, normalised; none if it is not open to this shape.
+    pub fn transformed(&self, lattice: Lattice, turn: &Transformation) -> Option<Self> {
+        match &turn.when {
+            When::Always => Some(self.moved(lattice, turn.motion).normalized()),
+            When::Flat(form) => {
+                let mut heights = self.0.iter().map(|site| {
+                    let point = lattice.point(site.cell());
+                    (0..4).map(|i| form[i] * point[i]).sum::<i32>()
+                });
+                let is_flat = heights.next().is_none_or(|first| heights.all(|height| height == first));
+                is_flat.then(|| self.moved(lattice, turn.motion).normalized())
+            }
+            When::Bricks(bricks) => self.rebuilt(bricks),
+        }
+    }
+
+    /// The shape with other cells instead of each brick, normalised; none if it is not made of bricks.
+    fn rebuilt(&self, bricks: &[[Vec<Cell>; 2]]) -> Option<Self> {
+        // A cell is part of one brick only.
+        let mut found: BTreeMap<(u16, usize, [i32; 3]), usize> = BTreeMap::new();
+        for site in &self.0 {
+            let part = bricks.iter().enumerate().find_map(|(number, [from, _])| {
+                let own = from.iter().find(|cell| cell.class == site.class)?;
+                Some((site.suffix, number, minus(site.at, own.at)))
             });
-            heights.next().is_none_or(|first| heights.all(|height| height == first))
+            *found.entry(part?).or_default() += 1;
+        }
+        if found.iter().any(|(&(_, number, _), &cells)| cells != bricks[number][0].len()) {
+            return None;
+        }
+        let new = found.into_keys().flat_map(|(suffix, number, at)| {
+            bricks[number][1].iter().map(move |cell| Site { suffix, ..cell.shifted(at).site() })
         });
-        allowed.then(|| self.moved(lattice, turn.motion).normalized())
+        Some(Self::new(new).normalized())
     }
 
     /// The base placements: all that the shape becomes by turning (and flipping), normalised.
@@ -157,7 +196,7 @@ impl Shape {
         let mut known = vec![self.normalized()];
         let mut done = 0;
         while done < known.len() {
-            for &turn in turns {
+            for turn in turns {
                 if let Some(image) = known[done].transformed(lattice, turn)
                     && !known.contains(&image)
                 {
@@ -175,7 +214,7 @@ impl Shape {
 
 fn with_mirror(lattice: Lattice) -> Vec<Transformation> {
     let mut turns = lattice.rotations().to_vec();
-    turns.push(Transformation { motion: lattice.mirror(), flat: None });
+    turns.extend(lattice.mirror().map(|motion| Transformation { motion, when: When::Always }));
     turns
 }
 

@@ -1,12 +1,16 @@
 //! Cells and sites, in the coordinates that the user writes.
 
-/// A cell, by the coordinates that the user writes (z is 0 in the plane) and, on triangles, which way it points.
+/// A point of Z⁴, in the lattice's own coordinates (a,b,c,d): what a lattice does not need is 0.
+pub type Point = [i32; 4];
+
+/// A cell, by the coordinates that the user counts with (z is 0 in the plane) and the class that it belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Cell {
     /// x, y, z.
     pub at: [i32; 3],
-    /// Whether it is a triangle that points down (∇, written with a prime).
-    pub down: bool,
+    /// The number of its class: which of the cells with coordinates 0 it is a shifted copy of. Triangles that point down
+    /// (∇, written with a prime) have 1.
+    pub class: u8,
 }
 
 impl Cell {
@@ -18,32 +22,36 @@ impl Cell {
 
     /// This cell without a suffix.
     pub fn site(self) -> Site {
-        Site { at: self.at, suffix: 0, down: self.down }
+        Site { at: self.at, suffix: 0, class: self.class }
     }
 }
 
 /// A cell with a suffix: what becomes an item.
 ///
-/// The derived order is that of Knuth's generators: x, y, z, then the number of the suffix, then up before down.
+/// The derived order is that of Knuth's generators: x, y, z, then the number of the suffix, then the class, which for
+/// triangles means up before down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Site {
     /// x, y, z.
     pub at: [i32; 3],
     /// Number of the suffix in the puzzle's table; 0 for none. Sites with a suffix are secondary items.
     pub suffix: u16,
-    /// Whether it is a triangle that points down (∇, written with a prime).
-    pub down: bool,
+    /// The class of its cell.
+    pub class: u8,
 }
 
 impl Site {
-    /// A cell without suffix that does not point down.
+    /// The suffix of guards: places that are no cells, and that at most one piece may use.
+    pub const GUARD: u16 = u16::MAX;
+
+    /// A cell of the first class without suffix.
     pub fn new(at: [i32; 3]) -> Self {
         Self { at, ..Self::default() }
     }
 
     /// The cell of this site.
     pub fn cell(self) -> Cell {
-        Cell { at: self.at, down: self.down }
+        Cell { at: self.at, class: self.class }
     }
 
     /// The same site, moved by a vector in the user's coordinates.
@@ -53,10 +61,12 @@ impl Site {
     }
 }
 
-pub(crate) fn plus(a: [i32; 3], b: [i32; 3]) -> [i32; 3] {
-    [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
+pub(crate) fn plus<const N: usize>(mut a: [i32; N], b: [i32; N]) -> [i32; N] {
+    a.iter_mut().zip(b).for_each(|(a, b)| *a += b);
+    a
 }
 
-pub(crate) fn minus(a: [i32; 3], b: [i32; 3]) -> [i32; 3] {
-    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+pub(crate) fn minus<const N: usize>(mut a: [i32; N], b: [i32; N]) -> [i32; N] {
+    a.iter_mut().zip(b).for_each(|(a, b)| *a -= b);
+    a
 }

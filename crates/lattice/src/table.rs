@@ -1,14 +1,26 @@
 //! The table of lattices.
 //!
-//! All of them are sets of points (a,b,c) of Z³, and all their symmetries are signed permutations of a, b and c.
-//! The user writes other coordinates: in the plane x and y, in space x, y and z.
-//! `axes` says where a unit step along each of them leads, `origins` which point the cell at 00 (or 000) is.
+//! All of them are sets of points (a,b,c,d) of Z⁴ that shifts divide into classes, and all their symmetries are signed
+//! permutations of the coordinates, perhaps with a shift. The user counts with other coordinates: in the plane x and y, in
+//! space x, y and z. What is written in the rows is told in [`read`]; nobody but the table knows how many of them there are.
 
+mod check;
+mod fault;
+mod read;
+mod row;
+
+pub use fault::{RowFault, RowMistake};
+pub use row::PaperAxis;
+
+use crate::digit::{digit_value, push_coordinate, read_coordinate};
 use crate::motion::{Motion, Transformation};
-use crate::site::{Cell, minus, plus};
+use crate::site::{Cell, Point, Site};
+use row::{Marking, Row};
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::sync::OnceLock;
 
 /// What pieces and boxes can be made of: a row of the table, which nobody outside needs to see.
 ///
@@ -21,197 +33,111 @@ use std::hash::{Hash, Hasher};
 /// assert_eq!(polyforms(hex, 4, Sided::Free).len(), 7);
 /// ```
 #[derive(Clone, Copy)]
-pub struct Lattice(&'static Row);
+pub struct Lattice(&'static Entry);
 
-/// What there is to know of a lattice.
-struct Row {
-    /// Its place in the table; no two rows have the same.
+/// A row, read as soon as somebody asks for it.
+struct Entry {
+    /// Its place in the table; those of users come last.
     number: usize,
-    /// As in `|! lattice NAME`.
     name: &'static str,
-    /// What pieces are called.
-    polyforms: &'static str,
-    /// How many coordinates the user writes.
-    dimension: usize,
-    /// Images in Z³ of the unit steps along the user's x, y and z.
-    axes: [[i32; 3]; 3],
-    /// The way back, `divisor` times: rows of the inverse on the lattice's translations.
-    inverse: [[i32; 3]; 3],
-    divisor: i32,
-    /// Where the cells with coordinates 0 are: one cell for each translation class, up before down.
-    origins: &'static [[i32; 3]],
-    /// Steps from a cell (that does not point down) to its neighbours; a cell that points down takes the opposite ones.
-    steps: &'static [[i32; 3]],
-    /// Steps from a cell (that does not point down) to its corners, `scale` times; a cell that points down takes the
-    /// opposite ones. Balls have none.
-    corners: &'static [[i32; 3]],
-    scale: i32,
-    /// How many cells meet around a point in the plane, or around an edge in space: the least cycle of neighbours.
-    ring: usize,
-    /// How pieces turn, in the order of Knuth's programs (TAOCP 7.2.2.1, answers 266, 308, 315, 324 and 355).
-    rotations: &'static [Transformation],
-    /// One motion that flips. In the plane -1 is a rotation, so this cannot be told from a determinant.
-    mirror: Motion,
-    /// Whether pieces may be flipped unless the user says otherwise: yes in the plane, no in space.
-    flips: bool,
-    /// Whether `4*Z` is a piece that is used four times, as POLYCUBE-DLX has it.
-    stars: bool,
-    /// Layer, row and column of a cell in pictures made of letters: coefficients of x, y, z, and of pointing down.
-    ///
-    /// Squares have x downwards and y to the right, solids a layer for each x. Triangles stand as Knuth draws them, y
-    /// upwards; hexagons, and the hexagonal layers of spheres, have each row half a cell further to the right.
-    letters: [[i32; 4]; 3],
-    /// What a, b and c are called where directions in space are named.
-    directions: [&'static str; 3],
-    /// In the plane, how reflections are called: the mirror, then the mirror followed by one turn, by two turns, …
-    reflections: &'static [&'static str],
+    /// The file that it was read from, if it is a user's.
+    file: Option<&'static str>,
+    text: &'static str,
+    row: OnceLock<Row>,
 }
 
-const SQUARE: Row = Row {
-    number: 0,
-    name: "square",
-    polyforms: "polyominoes",
-    dimension: 2,
-    axes: [[1, 0, 0], [0, 1, 0], [0, 0, 0]],
-    inverse: [[1, 0, 0], [0, 1, 0], [0, 0, 0]],
-    divisor: 1,
-    origins: &[[0, 0, 0]],
-    steps: &[[1, 0, 0], [0, 1, 0], [-1, 0, 0], [0, -1, 0]],
-    corners: &[[1, 1, 0], [1, -1, 0], [-1, 1, 0], [-1, -1, 0]],
-    scale: 2,
-    ring: 4,
-    rotations: &[Transformation::always([2, -1, 3])],
-    mirror: Motion::signed([2, 1, 3]),
-    flips: true,
-    stars: false,
-    letters: [[0, 0, 0, 0], [1, 0, 0, 0], [0, 1, 0, 0]],
-    directions: ["x", "y", "z"],
-    reflections: &["in the diagonal", "left-right", "in the other diagonal", "up-down"],
-};
+impl Entry {
+    const fn new(number: usize, name: &'static str, text: &'static str) -> Self {
+        Self { number, name, file: None, text, row: OnceLock::new() }
+    }
+}
 
-const TRIANGLE: Row = Row {
-    number: 1,
-    name: "triangle",
-    polyforms: "polyiamonds",
-    dimension: 2,
-    axes: [[1, 0, -1], [0, 1, -1], [0, 0, 0]],
-    inverse: [[1, 0, 0], [0, 1, 0], [0, 0, 0]],
-    divisor: 1,
-    origins: &[[-1, -1, 1], [0, 0, 1]],
-    steps: &[[0, 1, 1], [1, 0, 1], [1, 1, 0]],
-    corners: &[[1, 0, 0], [0, 1, 0], [0, 0, 1]],
-    scale: 1,
-    ring: 6,
-    rotations: &[Transformation::always([-3, -1, -2])],
-    mirror: Motion::signed([2, 1, 3]),
-    flips: true,
-    stars: false,
-    letters: [[0, 0, 0, 0], [0, -1, 0, 0], [2, 1, 0, 1]],
-    directions: ["a", "b", "c"],
-    reflections: &[
-        "in the line at 30°",
-        "in the line at 60°",
-        "in the line at 90°",
-        "in the line at 120°",
-        "in the line at 150°",
-        "in the line at 0°",
-    ],
-};
+/// The rows that everybody has. The plane ones come first.
+macro_rules! rows {
+    ($($name:ident $number:literal $file:literal $meaning:literal;)*) => {
+        /// Their texts.
+        mod entries {
+            use super::Entry;
+            $(pub(super) static $name: Entry = Entry::new($number, $file, include_str!(concat!("table/rows/", $file, ".lat")));)*
+        }
 
-const HEX: Row = Row {
-    number: 2,
-    name: "hex",
-    polyforms: "polyhexes",
-    origins: &[[0, 0, 0]],
-    steps: &[[1, 0, -1], [0, 1, -1], [-1, 1, 0], [-1, 0, 1], [0, -1, 1], [1, -1, 0]],
-    corners: &[[2, -1, -1], [1, 1, -2], [-1, 2, -1], [-2, 1, 1], [-1, -1, 2], [1, -2, 1]],
-    scale: 3,
-    ring: 3,
-    letters: [[0, 0, 0, 0], [1, 0, 0, 0], [1, 2, 0, 0]],
-    ..TRIANGLE
-};
+        impl Lattice {
+            /// All lattices that need no file, the plane ones first.
+            pub const ALL: [Self; [$($number),*].len()] = [$(Self::$name),*];
 
-const CUBE: Row = Row {
-    number: 3,
-    name: "cube",
-    polyforms: "polycubes",
-    dimension: 3,
-    axes: [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
-    inverse: [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
-    divisor: 1,
-    origins: &[[0, 0, 0]],
-    steps: &[[1, 0, 0], [0, 1, 0], [0, 0, 1], [-1, 0, 0], [0, -1, 0], [0, 0, -1]],
-    corners: &[
-        [1, 1, 1],
-        [1, 1, -1],
-        [1, -1, 1],
-        [1, -1, -1],
-        [-1, 1, 1],
-        [-1, 1, -1],
-        [-1, -1, 1],
-        [-1, -1, -1],
-    ],
-    scale: 2,
-    ring: 4,
-    rotations: &[Transformation::always([2, -1, 3]), Transformation::always([2, 3, 1])],
-    mirror: Motion::signed([-1, 2, 3]),
-    flips: false,
-    stars: true,
-    letters: [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0]],
-    directions: ["x", "y", "z"],
-    reflections: &[],
-};
+            $(#[doc = $meaning] pub const $name: Self = Self(&entries::$name);)*
+        }
+    };
+}
 
-/// The user's x, y, z are those of TAOCP exercise 355 and (a,b,c) = (x+z, y+z, x+y), so z = (a+b-c)/2.
-const SPHERE: Row = Row {
-    number: 4,
-    name: "sphere",
-    polyforms: "polyspheres",
-    axes: [[1, 0, 1], [0, 1, 1], [1, 1, 0]],
-    inverse: [[1, -1, 1], [-1, 1, 1], [1, 1, -1]],
-    divisor: 2,
-    steps: &[
-        [1, 1, 0],
-        [1, 0, 1],
-        [0, 1, 1],
-        [1, -1, 0],
-        [1, 0, -1],
-        [0, 1, -1],
-        [-1, 1, 0],
-        [-1, 0, 1],
-        [0, -1, 1],
-        [-1, -1, 0],
-        [-1, 0, -1],
-        [0, -1, -1],
-    ],
-    corners: &[],
-    scale: 1,
-    ring: 3,
-    rotations: &[
-        Transformation::always([3, 1, 2]),
-        Transformation::always([2, -1, 3]),
-        Transformation::when_flat([2, 1, 3], [1, 1, -1]),
-    ],
-    stars: false,
-    letters: [[1, 0, 0, 0], [0, 1, 0, 0], [0, 1, 2, 0]],
-    directions: ["a", "b", "c"],
-    ..CUBE
-};
+rows! {
+    SQUARE 0 "square" "Squares in the plane: polyominoes.";
+    TRIANGLE 1 "triangle" "Triangles in the plane: polyiamonds.";
+    HEX 2 "hex" "Hexagons in the plane: polyhexes.";
+    POLYPLET 3 "polyplet" "Squares that may hang together by their corners only: polyplets.";
+    STICK 4 "stick" "Edges of squares: polysticks.";
+    TWIG 5 "twig" "Edges of hexagons: polytwigs.";
+    TRIG 6 "trig" "Edges of triangles: polytrigs.";
+    TAN 7 "tan" "Half squares: polyaboloes.";
+    TETRAKIS 8 "tetrakis" "Quarters of squares.";
+    KITE 9 "kite" "Sixths of hexagons: polykites.";
+    DRAFTER 10 "drafter" "Half triangles: polydrafters.";
+    KISRHOMBILLE 11 "kisrhombille" "Sixths of triangles.";
+    RHOMBILLE 12 "rhombille" "Rhombs, three ways up.";
+    TRIHEXAGONAL 13 "trihexagonal" "Hexagons with triangles between them.";
+    OCTAGON 14 "octagon" "Octagons with squares between them.";
+    CAIRO 15 "cairo" "The pentagons of Cairo's pavements.";
+    FLORET 16 "floret" "Pentagons, six around a point like petals.";
+    SKEW 17 "skew" "Squares and rhombs in turn: polyskews.";
+    WINDMILL 18 "windmill" "Large and small squares: windmills.";
+    CUBE 19 "cube" "Cubes in space: polycubes.";
+    WEAKCUBE 20 "weakcube" "Cubes that may hang together by their edges only.";
+    SPHERE 21 "sphere" "Spheres in the face-centred cubic packing: polyspheres.";
+    JUBE 22 "jube" "Rhombic dodecahedra: polyjubes.";
+    BCC 23 "bcc" "Truncated octahedra: polysplatts.";
+    CRUNCH 24 "crunch" "Truncated octahedra that touch with their hexagons only.";
+    TETOCT 25 "tetoct" "Octahedra and tetrahedra.";
+    TRIPRISM 26 "triprism" "Prisms upon triangles.";
+    HEXPRISM 27 "hexprism" "Prisms upon hexagons.";
+}
 
 impl Lattice {
-    /// All lattices, the plane ones first.
-    pub const ALL: [Self; 5] = [Self::SQUARE, Self::TRIANGLE, Self::HEX, Self::CUBE, Self::SPHERE];
+    /// The row, which the tests of the table have checked, so that it only has to be read.
+    fn row(self) -> &'static Row {
+        let read = || Row::read(self.0.text).unwrap_or_else(|wrong| panic!("{wrong:?}: {}", self.0.text));
+        self.0.row.get_or_init(|| read().0)
+    }
 
-    /// Squares in the plane: polyominoes.
-    pub const SQUARE: Self = Self(&SQUARE);
-    /// Triangles in the plane: polyiamonds.
-    pub const TRIANGLE: Self = Self(&TRIANGLE);
-    /// Hexagons in the plane: polyhexes.
-    pub const HEX: Self = Self(&HEX);
-    /// Cubes in space: polycubes.
-    pub const CUBE: Self = Self(&CUBE);
-    /// Spheres in the face-centred cubic packing: polyspheres.
-    pub const SPHERE: Self = Self(&SPHERE);
+    /// The lattice that the text of a file describes, or all that is wrong with it.
+    ///
+    /// Lattices last as long as the program does, so this is for the few that a user brings.
+    ///
+    /// ```
+    /// use polydlx_lattice::Lattice;
+    ///
+    /// let text = "lattice row\npieces polyrows\naxes (1,0) (0,1)\ncell (0,0)\nsteps (1,0) (-1,0)\nturn (-a,-b)\n";
+    /// let lattice = Lattice::from_text("./row.lat", text).unwrap();
+    /// assert_eq!((lattice.name(), lattice.said()), ("row", "./row.lat"));
+    /// assert!(Lattice::from_text("./nothing.lat", "lattice nothing").is_err());
+    /// ```
+    pub fn from_text(file: &str, text: &str) -> Result<Self, Vec<RowMistake>> {
+        let row = Row::new(text)?;
+        let file = Some(&*file.to_owned().leak());
+        let (name, text) = (row.name.clone().leak(), text.to_owned().leak());
+        let entry = Entry { file, ..Entry::new(Self::ALL.len(), name, text) };
+        let _ = entry.row.set(row);
+        Ok(Self(Box::leak(Box::new(entry))))
+    }
+
+    /// How one says which lattice is meant: by its name, or by the file that describes it.
+    pub fn said(self) -> &'static str {
+        self.0.file.unwrap_or_else(|| self.name())
+    }
+
+    /// The text that describes the lattice.
+    pub fn text(self) -> &'static str {
+        self.0.text
+    }
 
     /// The name, as in `|! lattice NAME`.
     pub fn name(self) -> &'static str {
@@ -225,151 +151,345 @@ impl Lattice {
 
     /// What pieces on this lattice are called: `polyominoes`, …
     pub fn polyforms(self) -> &'static str {
-        self.0.polyforms
+        &self.row().polyforms
     }
 
     /// How many coordinates a cell is written with: 2 or 3.
     pub fn dimension(self) -> usize {
-        self.0.dimension
+        self.row().dimension
     }
 
-    /// Whether cells come pointing up and pointing down.
-    pub fn has_down(self) -> bool {
-        self.0.origins.len() > 1
+    /// Whether a prime tells the cells of two classes apart, as triangles that point up and down.
+    pub fn has_primes(self) -> bool {
+        self.row().marking == Marking::Primes
     }
 
-    /// Whether a piece may be flipped when nobody says otherwise.
+    /// Whether a letter tells the cells of several classes apart.
+    pub fn has_letters(self) -> bool {
+        self.row().marking == Marking::Letters
+    }
+
+    /// Whether not all places that can be written are cells, because the coordinates of points are.
+    pub fn writes_points(self) -> bool {
+        self.row().marking == Marking::Points
+    }
+
+    /// The letters of the classes.
+    pub fn class_letters(self) -> impl Iterator<Item = char> {
+        self.row().classes.iter().map(|class| class.letter)
+    }
+
+    /// The classes that a text begins with, and what follows: a letter, letters in brackets, a prime, or nothing.
+    ///
+    /// None if there should be something that is not there.
+    pub fn read_classes(self, text: &str) -> Option<(Vec<u8>, &str)> {
+        let class = |letter: char| self.class_letters().position(|known| known == letter).map(|at| at as u8);
+        match self.row().marking {
+            Marking::Plain | Marking::Points => Some((vec![0], text)),
+            Marking::Primes => Some(match text.strip_prefix('\'') {
+                Some(rest) => (vec![1], rest),
+                None => (vec![0], text),
+            }),
+            Marking::Letters => {
+                let Some(inside) = text.strip_prefix('[') else {
+                    let letter = text.chars().next()?;
+                    return Some((vec![class(letter)?], &text[letter.len_utf8()..]));
+                };
+                let (inside, rest) = inside.split_once(']')?;
+                let mut found = BTreeSet::new();
+                let mut letters = inside.chars().peekable();
+                while let Some(letter) = letters.next() {
+                    let first = class(letter)?;
+                    let last = match letters.next_if_eq(&'-') {
+                        Some(_) => class(letters.next()?).filter(|last| *last >= first)?,
+                        None => first,
+                    };
+                    found.extend(first..=last);
+                }
+                Some((found.into_iter().collect(), rest))
+            }
+        }
+    }
+
+    /// What stands behind the coordinates of cells of some classes.
+    pub fn classes_text(self, classes: &[u8]) -> String {
+        let letter = |class: &u8| self.row().classes[usize::from(*class)].letter;
+        match (self.row().marking, classes) {
+            (Marking::Letters, [class]) => letter(class).to_string(),
+            (Marking::Letters, _) => format!("[{}]", classes.iter().map(letter).collect::<String>()),
+            (Marking::Primes, [1]) => "'".to_owned(),
+            _ => String::new(),
+        }
+    }
+
+    /// The coordinates that are written for a cell, or for a guard.
+    pub fn digits(self, cell: Cell) -> [i32; 3] {
+        let mut digits = cell.at;
+        let row = self.row();
+        if row.marking == Marking::Points {
+            let class = usize::from(cell.class);
+            let guard = || row.guards[class - row.classes.len()].origin;
+            let origin = row.classes.get(class).map_or_else(guard, |class| class.origin);
+            for (axis, digit) in digits.iter_mut().enumerate().take(row.dimension) {
+                *digit = *digit * row.axes[axis][axis] + origin[axis];
+            }
+        }
+        digits
+    }
+
+    /// How much the written coordinates grow when a cell is shifted by 1.
+    pub fn digit_steps(self) -> [i32; 3] {
+        let row = self.row();
+        [0, 1, 2]
+            .map(|i| if row.marking == Marking::Points && i < row.dimension { row.axes[i][i] } else { 1 })
+    }
+
+    /// The cell that has these coordinates and one of these classes, as they are written.
+    pub fn written(self, digits: [i32; 3], class: u8) -> Option<Cell> {
+        let row = self.row();
+        if row.marking != Marking::Points {
+            return Some(Cell { at: digits, class });
+        }
+        let steps = self.digit_steps();
+        (0_u8..).zip(&row.classes).find_map(|(number, class)| {
+            let rest = |axis: usize| if axis < row.dimension { digits[axis] - class.origin[axis] } else { 0 };
+            let fits = (0..3).all(|axis| rest(axis).rem_euclid(steps[axis]) == 0);
+            fits.then(|| Cell { at: [0, 1, 2].map(|axis| rest(axis).div_euclid(steps[axis])), class: number })
+        })
+    }
+
+    /// Appends a cell as it is written, or a guard.
+    pub fn push_cell(self, cell: Cell, text: &mut String) {
+        let row = self.row();
+        self.digits(cell)[..row.dimension].iter().for_each(|&d| push_coordinate(d, text));
+        self.push_mark(cell.class, text);
+    }
+
+    /// Appends what stands behind the coordinates.
+    pub fn push_mark(self, class: u8, text: &mut String) {
+        let row = self.row();
+        match usize::from(class).checked_sub(row.classes.len()) {
+            Some(guard) => text.extend(row.guards[guard].letter),
+            None => text.push_str(&self.classes_text(&[class])),
+        }
+    }
+
+    /// The cell that a text begins with, and what follows.
+    pub fn read_cell(self, text: &str) -> Option<(Cell, &str)> {
+        let mut rest = text;
+        let mut digits = [0; 3];
+        for d in &mut digits[..self.dimension()] {
+            (*d, rest) = read_coordinate(rest)?;
+        }
+        let (classes, rest) = self.read_classes(rest)?;
+        let &[class] = &classes[..] else { return None };
+        Some((self.written(digits, class)?, rest))
+    }
+
+    /// Whether a character can be the letter of a class.
+    pub fn is_class_letter(self, letter: char) -> bool {
+        self.has_letters()
+            && self.class_letters().any(|known| known == letter)
+            && digit_value(letter).is_some()
+    }
+
+    /// Whether a piece may be flipped when nobody says otherwise: in the plane.
     pub fn flips(self) -> bool {
-        self.0.flips
+        self.dimension() == 2
     }
 
     /// Whether `4*Z` is a way to say that piece Z is used four times.
     pub fn stars(self) -> bool {
-        self.0.stars
+        self.row().stars
     }
 
     /// Layer, row and column of a cell in pictures made of letters.
     pub fn letter_place(self, cell: Cell) -> [i32; 3] {
-        let [x, y, z] = cell.at;
-        self.0.letters.map(|[a, b, c, d]| a * x + b * y + c * z + d * i32::from(cell.down))
+        self.row().letter_place(cell)
     }
 
     /// The cell at a layer, a row and a column of pictures made of letters, if one stands there.
     pub fn cell_at_letter(self, place: [i32; 3]) -> Option<Cell> {
-        let mut rows = self.0.letters;
-        if self.dimension() == 2 {
-            rows[0] = [0, 0, 1, 0];
-        }
-        // Cramer's rule.
-        let det = |m: [[i32; 3]; 3]| {
-            let minor = |i: usize, j: usize| m[1][i] * m[2][j] - m[1][j] * m[2][i];
-            m[0][0] * minor(1, 2) - m[0][1] * minor(0, 2) + m[0][2] * minor(0, 1)
-        };
-        let matrix = rows.map(|[x, y, z, _]| [x, y, z]);
-        self.cell_classes().find_map(|class| {
-            let along = |axis: usize| {
-                let mut replaced = matrix;
-                for (i, row) in replaced.iter_mut().enumerate() {
-                    row[axis] = place[i] - rows[i][3] * i32::from(class.down);
-                }
-                det(replaced).div_euclid(det(matrix))
-            };
-            let cell = Cell { at: [along(0), along(1), along(2)], down: class.down };
-            (self.letter_place(cell) == place).then_some(cell)
-        })
+        self.row().cell_at_letter(place)
     }
 
-    /// What the directions a, b and c in space are called.
+    /// Whether pictures made of letters tell which cells they show.
+    pub fn reads_letters(self) -> bool {
+        self.row().classes.len() == 1 || (self.has_primes() && self.dimension() == 2)
+    }
+
+    /// What the directions a, b and c in space are called: x, y and z if they are those of the user.
     pub fn directions(self) -> [&'static str; 3] {
-        self.0.directions
+        let is_own = self.row().axes == [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0]];
+        if is_own { ["x", "y", "z"] } else { ["a", "b", "c"] }
     }
 
     /// What the reflections of a plane lattice are called: the mirror, then the mirror followed by one turn, by two, …
-    pub fn reflections(self) -> &'static [&'static str] {
-        self.0.reflections
+    pub fn reflections(self) -> &'static [String] {
+        &self.row().mirrors
     }
 
-    /// How many cells meet around a point in the plane, or around an edge in space.
+    /// How many cells meet around a point in the plane, or around an edge in space: the least cycle of neighbours.
     pub fn ring(self) -> usize {
-        self.0.ring
+        self.row().ring
+    }
+
+    /// Whether a cell is black, if the lattice can be coloured like a checkerboard.
+    pub fn is_black(self, cell: Cell) -> Option<bool> {
+        let (form, classes) = self.row().checkerboard.as_ref()?;
+        let sum: i32 = (0..3).map(|i| form[i] * cell.at[i]).sum();
+        Some((sum + classes[usize::from(cell.class)]).rem_euclid(2) == 1)
     }
 
     /// How pieces turn, in Knuth's order.
     pub fn rotations(self) -> &'static [Transformation] {
-        self.0.rotations
+        &self.row().turns
     }
 
-    /// One motion that flips.
-    pub fn mirror(self) -> Motion {
-        self.0.mirror
+    /// One motion that flips, if there is one. In the plane -1 is a rotation, so this cannot be told from a determinant.
+    pub fn mirror(self) -> Option<Motion> {
+        self.row().mirror
     }
 
     /// The rotations that map the whole lattice onto itself.
     pub fn rotation_group(self) -> Vec<Motion> {
-        Motion::group(&self.whole_rotations())
+        self.row().rotations.clone()
     }
 
     /// The motions, reflections included, that map the whole lattice onto itself.
     pub fn motion_group(self) -> Vec<Motion> {
-        let mut generators = self.whole_rotations();
-        generators.push(self.mirror());
-        Motion::group(&generators)
+        self.row().motions.clone()
     }
 
-    fn whole_rotations(self) -> Vec<Motion> {
-        self.rotations().iter().filter(|turn| turn.flat.is_none()).map(|turn| turn.motion).collect()
+    /// What a motion makes of a cell, or of a guard. Where it takes a shift to keep the lattice, that is done, too.
+    pub fn moved(self, cell: Cell, motion: Motion) -> Cell {
+        self.row().action(motion).apply(cell)
+    }
+
+    /// The same for many cells.
+    pub(crate) fn mover(self, motion: Motion) -> impl Fn(Cell) -> Cell {
+        let action = self.row().action(motion);
+        move |cell| action.apply(cell)
     }
 
     /// The cells with coordinates 0: one for each class of cells that shifts do not mix.
     pub fn cell_classes(self) -> impl Iterator<Item = Cell> {
-        (0..self.0.origins.len()).map(|class| Cell { at: [0; 3], down: class == 1 })
+        (0..self.row().classes.len() as u8).map(|class| Cell { at: [0; 3], class })
     }
 
-    /// The point (a,b,c) of a cell.
-    pub fn point(self, cell: Cell) -> [i32; 3] {
-        let row = self.0;
-        let [x, y, z] = cell.at;
-        let along = |i: usize| x * row.axes[0][i] + y * row.axes[1][i] + z * row.axes[2][i];
-        plus([along(0), along(1), along(2)], row.origins[usize::from(cell.down)])
+    /// The point (a,b,c,d) of a cell.
+    pub fn point(self, cell: Cell) -> Point {
+        self.row().point(cell)
     }
 
-    /// The cell at a point (a,b,c), if there is one.
-    pub fn cell(self, point: [i32; 3]) -> Option<Cell> {
-        let row = self.0;
-        row.origins.iter().enumerate().find_map(|(class, &origin)| {
-            let v = minus(point, origin);
-            let along = |i: usize| {
-                let sum = v[0] * row.inverse[i][0] + v[1] * row.inverse[i][1] + v[2] * row.inverse[i][2];
-                sum.div_euclid(row.divisor)
-            };
-            let cell = Cell { at: [along(0), along(1), along(2)], down: class == 1 };
-            (self.point(cell) == point).then_some(cell)
-        })
+    /// The cell at a point (a,b,c,d), if there is one.
+    pub fn cell(self, point: Point) -> Option<Cell> {
+        self.row().cell(point)
     }
 
     /// The neighbours of a cell.
     pub fn neighbors(self, cell: Cell) -> impl Iterator<Item = Cell> {
+        self.row().neighbors(cell)
+    }
+
+    /// The corners of a cell, as points on a finer scale: two cells share those that they have in common. In the plane they
+    /// go around it. Balls have none.
+    pub fn corners(self, cell: Cell) -> impl Iterator<Item = Point> {
+        self.row().corners(cell)
+    }
+
+    /// How much finer the scale of corners is.
+    pub fn corner_scale(self) -> i32 {
+        self.row().scale
+    }
+
+    /// Where the unit steps x, y and z lead.
+    pub fn axes(self) -> &'static [Point] {
+        &self.row().axes[..self.dimension()]
+    }
+
+    /// How far a cell is along the axes, as often as it takes to make that whole numbers.
+    pub(crate) fn along(self, cell: Cell) -> [i32; 3] {
         let point = self.point(cell);
-        let sign = if cell.down { -1 } else { 1 };
-        self.0.steps.iter().filter_map(move |step| self.cell(plus(point, step.map(|d| sign * d))))
+        self.row().inverse.map(|form| (0..4).map(|i| form[i] * point[i]).sum())
     }
 
-    /// The corners of a cell, as points (a,b,c) on a finer scale: two cells share those that they have in common.
-    pub fn corners(self, cell: Cell) -> impl Iterator<Item = [i32; 3]> {
-        let point = self.point(cell).map(|d| self.0.scale * d);
-        let sign = if cell.down { -1 } else { 1 };
-        self.0.corners.iter().map(move |step| plus(point, step.map(|d| sign * d)))
+    /// How far the corners of a cell are along the axes, rounded up.
+    pub(crate) fn corners_along(self, cell: Cell) -> impl Iterator<Item = [i64; 3]> {
+        let row = self.row();
+        let whole = i64::from(row.divisor) * i64::from(row.scale);
+        self.corners(cell).map(move |corner| {
+            row.inverse.map(|form| {
+                let sum: i64 = (0..4).map(|i| i64::from(form[i]) * i64::from(corner[i])).sum();
+                -(-sum).div_euclid(whole)
+            })
+        })
     }
 
-    /// Which way is up, as a form on points (a,b,c) that grows with z; none in the plane.
-    pub fn up(self) -> Option<[i32; 3]> {
-        (self.dimension() == 3).then_some(self.0.inverse[2])
+    /// Which way is up, as a form on points that grows with z; none in the plane.
+    pub fn up(self) -> Option<Point> {
+        (self.dimension() == 3).then_some(self.row().inverse[2])
+    }
+
+    /// What pieces are made of, each way up; nothing if that is single cells.
+    pub fn units(self) -> &'static [Vec<Cell>] {
+        &self.row().units
+    }
+
+    /// The guards that a set of cells uses: places that at most one piece may use.
+    pub fn guards(self, cells: &[Cell]) -> Vec<Site> {
+        let row = self.row();
+        let has: BTreeSet<Cell> =
+            if row.guards.is_empty() { BTreeSet::new() } else { cells.iter().copied().collect() };
+        let mut found = BTreeSet::new();
+        for (number, guard) in row.guards.iter().enumerate() {
+            for [one, other] in guard.pairs.iter().flat_map(|pair| [*pair, [pair[1], pair[0]]]) {
+                for cell in cells.iter().filter(|cell| cell.class == one.class) {
+                    let at = crate::site::minus(cell.at, one.at);
+                    if has.contains(&other.shifted(at)) {
+                        let class = (row.classes.len() + number) as u8;
+                        found.insert(Site { at, suffix: Site::GUARD, class });
+                    }
+                }
+            }
+        }
+        found.into_iter().collect()
+    }
+
+    /// Whether pieces may not cross where they have no cells in common.
+    pub fn has_guards(self) -> bool {
+        !self.row().guards.is_empty()
+    }
+
+    /// Whether cells are lines between two points.
+    pub fn has_edges(self) -> bool {
+        self.row().classes.iter().all(|class| class.corners.len() == 2)
+    }
+
+    /// Whether neighbours need not share a side.
+    pub fn is_loose(self) -> bool {
+        self.row().loose
+    }
+
+    /// Where points stand on paper: two forms of them, and where their units lead.
+    pub fn paper(self) -> [PaperAxis; 2] {
+        self.row().paper
+    }
+
+    /// What cells look like in a terminal: `squares`, `triangles` or `hexagons`, if they look like one of those.
+    pub fn look(self) -> Option<&'static str> {
+        self.row().look.as_deref()
+    }
+
+    /// What solid cells look like: `cubes` or `balls`, if they look like one of those.
+    pub fn solid(self) -> Option<&'static str> {
+        self.row().solid.as_deref()
     }
 }
 
 impl PartialEq for Lattice {
     fn eq(&self, other: &Self) -> bool {
-        self.0.number == other.0.number
+        std::ptr::eq(self.0, other.0) || self.0.text == other.0.text
     }
 }
 
@@ -384,13 +504,13 @@ impl PartialOrd for Lattice {
 impl Ord for Lattice {
     /// As in the table, the plane ones first.
     fn cmp(&self, other: &Self) -> Ordering {
-        self.0.number.cmp(&other.0.number)
+        self.0.number.cmp(&other.0.number).then_with(|| self.0.text.cmp(other.0.text))
     }
 }
 
 impl Hash for Lattice {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.0.number.hash(state);
+        self.0.text.hash(state);
     }
 }
 
@@ -401,102 +521,4 @@ impl fmt::Debug for Lattice {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use itertools::{Itertools, iproduct};
-    use std::collections::BTreeSet;
-
-    fn cells(lattice: Lattice) -> Vec<Cell> {
-        iproduct!(-4..=4, -4..=4, -4..=4).filter_map(|(a, b, c)| lattice.cell([a, b, c])).collect()
-    }
-
-    /// The table of the design: which points are cells, rotations, all motions, neighbours.
-    type Design = (fn(i32, i32, i32) -> bool, usize, usize, usize);
-
-    const DESIGN: [Design; Lattice::ALL.len()] = [
-        (|_, _, c| c == 0, 4, 8, 4),
-        (|a, b, c| (a + b + c).abs() == 1, 6, 12, 3),
-        (|a, b, c| a + b + c == 0, 6, 12, 6),
-        (|_, _, _| true, 24, 48, 6),
-        (|a, b, c| (a + b + c) % 2 == 0, 24, 48, 12),
-    ];
-
-    #[test]
-    fn cells_are_the_points_that_the_table_of_the_design_names() {
-        for (lattice, (is_cell, ..)) in Lattice::ALL.into_iter().zip(DESIGN) {
-            for (a, b, c) in iproduct!(-4..=4, -4..=4, -4..=4) {
-                assert_eq!(lattice.cell([a, b, c]).is_some(), is_cell(a, b, c), "{lattice:?}");
-            }
-        }
-    }
-
-    #[test]
-    fn rows_have_numbers_and_names_of_their_own() {
-        for (number, lattice) in Lattice::ALL.into_iter().enumerate() {
-            assert_eq!(lattice.0.number, number);
-            assert_eq!(Lattice::from_name(lattice.name()), Some(lattice));
-            let turns = if lattice.dimension() == 2 { lattice.rotation_group().len() } else { 0 };
-            assert_eq!(lattice.reflections().len(), turns);
-        }
-    }
-
-    #[test]
-    fn point_and_cell_are_inverse() {
-        for lattice in Lattice::ALL {
-            for cell in cells(lattice) {
-                assert_eq!(lattice.cell(lattice.point(cell)), Some(cell));
-            }
-        }
-    }
-
-    #[test]
-    fn neighbours_are_mutual_and_right_in_number() {
-        for (lattice, (.., number)) in Lattice::ALL.into_iter().zip(DESIGN) {
-            for cell in cells(lattice) {
-                let around: BTreeSet<Cell> = lattice.neighbors(cell).collect();
-                assert_eq!(around.len(), number);
-                assert!(around.iter().all(|&other| lattice.neighbors(other).contains(&cell)));
-            }
-        }
-        // Sources: an up triangle xy touches xy', (x-1)y' and x(y-1)'.
-        let around: BTreeSet<_> = Lattice::TRIANGLE.neighbors(Cell { at: [5, 5, 0], down: false }).collect();
-        assert_eq!(around, [[5, 5, 0], [4, 5, 0], [5, 4, 0]].map(|at| Cell { at, down: true }).into());
-    }
-
-    /// Neighbours share a side, and whoever shares a side is a neighbour: two corners in the plane, four of a cube.
-    #[test]
-    fn neighbours_share_corners_and_motions_keep_them() {
-        for lattice in Lattice::ALL.into_iter().filter(|lattice| lattice.corners(Cell::default()).count() > 0)
-        {
-            let corners = |cell| lattice.corners(cell).collect::<BTreeSet<_>>();
-            let side = if lattice.dimension() == 2 { 2 } else { 4 };
-            for cell in lattice.cell_classes() {
-                for other in cells(lattice) {
-                    let shared = corners(cell).intersection(&corners(other)).count();
-                    let expected = other == cell || lattice.neighbors(cell).contains(&other);
-                    assert_eq!(shared >= side, expected, "{lattice:?} {cell:?} {other:?}");
-                }
-                for motion in lattice.motion_group() {
-                    let image = lattice.cell(motion.apply(lattice.point(cell))).unwrap();
-                    let moved = corners(cell).into_iter().map(|corner| motion.apply(corner)).collect();
-                    assert_eq!(corners(image), moved, "{lattice:?} {motion:?}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn motions_keep_cells_and_neighbours() {
-        for (lattice, (_, turns, all, _)) in Lattice::ALL.into_iter().zip(DESIGN) {
-            assert_eq!(lattice.rotation_group().len(), turns);
-            assert_eq!(lattice.motion_group().len(), all);
-            for motion in lattice.motion_group() {
-                let moved = |cell| lattice.cell(motion.apply(lattice.point(cell))).expect("a cell");
-                for cell in cells(lattice) {
-                    let around: BTreeSet<_> = lattice.neighbors(cell).map(moved).collect();
-                    assert_eq!(around, lattice.neighbors(moved(cell)).collect());
-                }
-            }
-        }
-    }
-}
+mod tests;

@@ -7,13 +7,14 @@ use crate::table::Lattice;
 ///
 /// In the plane directions are those of the pictures: squares have x downwards and y to the right,
 /// triangles and hexagons Knuth's slanted axes. In space the axes are x, y and z for cubes, and for spheres the axes
-/// a = x+z, b = y+z, c = x+y of the cubic lattice.
+/// a = x+z, b = y+z, c = x+y of the cubic lattice. Prisms have words for their bases, and stand along z.
 pub fn describe(lattice: Lattice, motion: Motion) -> String {
-    if lattice.dimension() == 2 {
-        plane(lattice, motion)
-    } else {
-        solid(motion.matrix(), lattice.directions())
-    }
+    let known = match lattice.up() {
+        None => plane(lattice, motion),
+        Some([.., 0]) => Some(solid(motion.matrix(), lattice.directions())),
+        Some(_) => prism(lattice, motion),
+    };
+    known.expect("these are all motions of the lattice")
 }
 
 /// Whether two names mean the same motion; `°`, case, and the words `by`, `the`, `in`, `about` do not matter.
@@ -37,27 +38,49 @@ pub fn describe_move(lattice: Lattice, motion: Motion, shift: [i32; 3]) -> Strin
 }
 
 /// Rotations are powers of the first turn; a reflection is one of them after the mirror.
-fn plane(lattice: Lattice, motion: Motion) -> String {
+fn plane(lattice: Lattice, motion: Motion) -> Option<String> {
     let turn = lattice.rotations()[0].motion;
-    let (mut rotation, mut reflection) = (Motion::IDENTITY, lattice.mirror());
-    let turns = lattice.reflections().len();
-    for (step, name) in lattice.reflections().iter().enumerate() {
-        if rotation == motion {
-            return if step == 0 {
-                "identity".to_owned()
-            } else {
-                format!("rotation by {}°", 360 / turns * step)
-            };
-        }
-        if reflection == motion {
-            return format!("reflection {name}");
-        }
-        (rotation, reflection) = (turn.after(rotation), turn.after(reflection));
+    let rotations = Motion::group(&[turn]);
+    let is_mirrored =
+        |rotation: &Motion| lattice.mirror().is_some_and(|mirror| rotation.after(mirror) == motion);
+    let turned = rotations.iter().position(|rotation| *rotation == motion);
+    let mirrored = rotations.iter().position(is_mirrored);
+    match (turned, mirrored) {
+        (Some(0), _) => Some("identity".to_owned()),
+        (Some(step), _) => Some(format!("rotation by {}°", 360 / rotations.len() * step)),
+        (_, Some(step)) => Some(format!("reflection {}", lattice.reflections()[step])),
+        _ => None,
     }
-    unreachable!("these are all motions of the lattice")
 }
 
-fn solid(m: [[i32; 3]; 3], axes: [&str; 3]) -> String {
+/// The base turns or is reflected, and the prism is turned upside down, or not.
+///
+/// The row has a turn about the axis first, then one that turns the prism upside down, and a flip that does no more than
+/// exchange top and bottom.
+fn prism(lattice: Lattice, motion: Motion) -> Option<String> {
+    let [turn, over] = [0, 1].map(|at| lattice.rotations()[at].motion);
+    let level = lattice.mirror()?;
+    let rotations = Motion::group(&[turn]);
+    let upright = over.after(level);
+    let angle = |step: usize| format!("rotation by {}° about z", 360 / rotations.len() * step);
+    (0..).zip(&rotations).zip(lattice.reflections()).find_map(|((step, &rotation), name)| {
+        let mirrored = rotation.after(upright);
+        if motion == rotation {
+            Some(if step == 0 { "identity".to_owned() } else { angle(step) })
+        } else if motion == mirrored {
+            Some(format!("reflection {name}"))
+        } else if motion == rotation.after(level) {
+            let turned = if step == 0 { String::new() } else { format!("{} and ", angle(step)) };
+            Some(format!("{turned}reflection along z"))
+        } else {
+            (motion == mirrored.after(level))
+                .then(|| format!("rotation by 180° {}", name.replacen("in ", "about ", 1)))
+        }
+    })
+}
+
+fn solid(m: [[i32; 4]; 4], axes: [&str; 3]) -> String {
+    let m = [0, 1, 2].map(|i| [m[i][0], m[i][1], m[i][2]]);
     let determinant: i32 = (0..3)
         .map(|i| m[0][i] * (m[1][(i + 1) % 3] * m[2][(i + 2) % 3] - m[1][(i + 2) % 3] * m[2][(i + 1) % 3]))
         .sum();

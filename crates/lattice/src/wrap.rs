@@ -28,8 +28,7 @@ impl Move {
 
     /// The image of a cell.
     pub fn apply(self, lattice: Lattice, cell: Cell) -> Cell {
-        let moved = lattice.cell(self.motion.apply(lattice.point(cell)));
-        moved.expect("motions map cells to cells").shifted(self.shift)
+        lattice.moved(cell, self.motion).shifted(self.shift)
     }
 
     /// The moves, turning or flipping, that take two cells to two others; in the plane there is at most one.
@@ -158,7 +157,7 @@ impl Wrap {
     fn reduced(&self, region: &Region, shape: &Shape) -> Option<Shape> {
         let reduce = |site: &Site| {
             let cell = self.representative(site.cell())?;
-            let site = Site { at: cell.at, down: cell.down, suffix: site.suffix };
+            let site = Site { at: cell.at, class: cell.class, suffix: site.suffix };
             region.index_of(site).map(|_| site)
         };
         let sites: Option<Vec<Site>> = shape.sites().iter().map(reduce).collect();
@@ -174,7 +173,7 @@ impl Wrap {
         let mut shifts = BTreeSet::new();
         for there in region.sites() {
             let here =
-                base.sites().iter().filter(|site| (site.suffix, site.down) == (there.suffix, there.down));
+                base.sites().iter().filter(|site| (site.suffix, site.class) == (there.suffix, there.class));
             shifts.extend(here.map(|site| minus(there.at, site.at)));
         }
         let mut seen = BTreeSet::new();
@@ -194,7 +193,7 @@ impl Wrap {
         let targets: BTreeSet<[i32; 3]> = region
             .sites()
             .iter()
-            .filter(|site| site.down == moved.down)
+            .filter(|site| site.class == moved.class)
             .map(|site| minus(site.at, moved.at))
             .collect();
         for shift in targets {
@@ -220,7 +219,7 @@ impl Wrap {
             let there = image(site.cell())?;
             permutation.push(region.index_of(Site {
                 at: there.at,
-                down: there.down,
+                class: there.class,
                 suffix: site.suffix,
             })?);
         }
@@ -281,8 +280,8 @@ mod tests {
             let cells: Vec<Cell> =
                 lattice.cell_classes().flat_map(|cell| [cell, cell.shifted([2, 1, 0])]).collect();
             for motion in lattice.motion_group() {
-                let (f, g) =
-                    (Move { motion, shift: [3, -1, 0] }, Move { motion: lattice.mirror(), shift: [1, 4, 0] });
+                let mirror = lattice.mirror().unwrap_or(Motion::IDENTITY);
+                let (f, g) = (Move { motion, shift: [3, -1, 0] }, Move { motion: mirror, shift: [1, 4, 0] });
                 for &cell in &cells {
                     let both = f.after(lattice, g);
                     assert_eq!(both.apply(lattice, cell), f.apply(lattice, g.apply(lattice, cell)));

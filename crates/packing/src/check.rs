@@ -1,12 +1,14 @@
 //! Whether placements solve a puzzle.
 //!
-//! This shares nothing with the way in which options are made: shapes are compared by trying all 48 signed
-//! permutations of the coordinates, and what is a rotation is decided anew.
+//! This shares nothing with the way in which options are made: shapes are compared by trying all signed permutations of
+//! the coordinates, and what keeps the lattice, and what is a rotation, is decided anew.
 //! So it can find mistakes in the base placements, in the option files and in the solvers alike.
 
+mod congruent;
 mod rules;
 
-use polydlx_lattice::{Lattice, PieceId, Placement, Puzzle, Shape, Sided, Site, Wrap};
+use congruent::congruent;
+use polydlx_lattice::{PieceId, Placement, Puzzle, Shape, Site};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -102,7 +104,7 @@ impl std::error::Error for Fault {}
 pub fn check(puzzle: &Puzzle, claims: &[Claim]) -> Result<(), Fault> {
     let sites: BTreeMap<String, Site> =
         puzzle.region.sites().iter().map(|&site| (puzzle.site_name(site), site)).collect();
-    let mut covered: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    let mut covered: BTreeMap<Site, Vec<&str>> = BTreeMap::new();
     let mut used = vec![0; puzzle.pieces.len()];
     let mut placements = Vec::new();
     for claim in claims {
@@ -121,16 +123,24 @@ pub fn check(puzzle: &Puzzle, claims: &[Claim]) -> Result<(), Fault> {
             }
             shape.push(site);
         }
-        let sided = puzzle.pieces[piece].sided;
-        let mut typical = puzzle.shapes.iter().filter(|typical| typical.piece.0 == piece);
-        if !typical.any(|typical| congruent(puzzle, sided, typical.shape.sites(), &shape)) {
+        // What no other piece may cross need not be said.
+        let cells: Vec<Site> = shape.iter().copied().filter(|site| site.suffix != Site::GUARD).collect();
+        let whole = Shape::new(cells.iter().copied()).guarded(puzzle.lattice);
+        if !shape.iter().all(|&site| whole.contains(site)) {
             return Err(Fault::WrongShape(claim.clone()));
         }
-        for cell in &claim.cells {
-            let pieces = covered.entry(cell).or_default();
+        shape = whole.sites().to_vec();
+        let sided = puzzle.pieces[piece].sided;
+        let mut typical = puzzle.shapes.iter().filter(|typical| typical.piece.0 == piece);
+        if !typical.any(|typical| congruent(puzzle, sided, typical.shape.sites(), &cells)) {
+            return Err(Fault::WrongShape(claim.clone()));
+        }
+        for &site in &shape {
+            let pieces = covered.entry(site).or_default();
             pieces.push(name);
-            if pieces.len() as u32 > rules::bounds(puzzle, sites[cell]).1 {
-                return Err(Fault::Overlap(cell.clone(), [pieces[0].to_owned(), name.clone()]));
+            if pieces.len() as u32 > rules::bounds(puzzle, site).1 {
+                let cell = puzzle.site_name(site);
+                return Err(Fault::Overlap(cell, [pieces[0].to_owned(), name.clone()]));
             }
         }
         let placement = Placement { piece: PieceId(piece), shape: Shape::new(shape) };
@@ -139,13 +149,13 @@ pub fn check(puzzle: &Puzzle, claims: &[Claim]) -> Result<(), Fault> {
         }
         placements.push(placement);
     }
-    let missing = |(name, site): &(&String, &Site)| {
-        let times = covered.get(name.as_str()).map_or(0, Vec::len) as u32;
+    let missing = |(_, site): &(&String, &Site)| {
+        let times = covered.get(*site).map_or(0, Vec::len) as u32;
         times < rules::bounds(puzzle, **site).0
     };
     let mut holes = sites.iter().filter(missing);
-    if let Some((name, _)) = holes.next() {
-        if let Some(pieces) = covered.get(name.as_str()) {
+    if let Some((name, site)) = holes.next() {
+        if let Some(pieces) = covered.get(site) {
             return Err(Fault::Thin(name.clone(), pieces.len() as u32));
         }
         return Err(Fault::Uncovered(name.clone(), holes.count()));
@@ -161,117 +171,4 @@ pub fn check(puzzle: &Puzzle, claims: &[Claim]) -> Result<(), Fault> {
         }
     }
     rules::broken(puzzle, &placements).map_or(Ok(()), Err)
-}
-
-/// A point of Z³ with the suffix of its site and, on triangles, which way it points.
-type Point = ([i32; 3], u16, bool);
-
-/// Whether a piece with the typical cells `piece` can be moved onto `target`.
-fn congruent(puzzle: &Puzzle, sided: Sided, piece: &[Site], target: &[Site]) -> bool {
-    let lattice = puzzle.lattice;
-    let points = |sites: &[Site]| -> Vec<Point> {
-        sites.iter().map(|&site| (lattice.point(site.cell()), site.suffix, site.down)).collect()
-    };
-    let (piece, target) = (points(piece), sorted(points(target)));
-    let turned_over = lattice.name() == "sphere" && lies_in_hexagonal_layer(&piece);
-    signed_permutations().any(|matrix| {
-        let allowed = match (sided, handedness(lattice, matrix)) {
-            (_, None) => false,
-            (Sided::Fixed, _) => matrix == [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
-            (Sided::Free, _) | (Sided::One, Some(1)) => true,
-            (Sided::One, _) => turned_over,
-        };
-        allowed && {
-            let flips = lattice.name() == "triangle" && sum(times(matrix, [1, 1, 1])) < 0;
-            let image = piece.iter().map(|&(at, suffix, down)| (times(matrix, at), suffix, down != flips));
-            match &puzzle.wrap {
-                None => is_shift(&sorted(image.collect()), &target),
-                Some(wrap) => is_shift_around(lattice, wrap, &image.collect::<Vec<_>>(), &target),
-            }
-        }
-    })
-}
-
-/// 1 for rotations of the lattice, -1 for reflections, none for what does not keep the lattice.
-fn handedness(lattice: Lattice, m: [[i32; 3]; 3]) -> Option<i32> {
-    let determinant = |m: [[i32; 3]; 3]| {
-        (0..3)
-            .map(|i| {
-                let (j, k) = ((i + 1) % 3, (i + 2) % 3);
-                m[0][i] * (m[1][j] * m[2][k] - m[1][k] * m[2][j])
-            })
-            .sum::<i32>()
-    };
-    match lattice.name() {
-        // The third coordinate is always 0, so its sign would only count everything twice.
-        "square" => (m[2] == [0, 0, 1]).then(|| determinant(m)),
-        // The sum of the coordinates must keep its absolute value; a change of all signs is half a turn.
-        "triangle" | "hex" => {
-            let signs = times(m, [1, 1, 1]);
-            let sign = signs[0];
-            (signs == [sign; 3]).then(|| determinant(m) * sign)
-        }
-        "cube" | "sphere" => Some(determinant(m)),
-        // Nothing is believed of a lattice that was never thought about here.
-        _ => None,
-    }
-}
-
-/// Whether all points have the same value of a+b+c, or of that with some signs changed.
-fn lies_in_hexagonal_layer(points: &[Point]) -> bool {
-    [[1, 1, 1], [1, 1, -1], [1, -1, 1], [-1, 1, 1]].into_iter().any(|form| {
-        let height = |&(at, ..): &Point| (0..3).map(|i| form[i] * at[i]).sum::<i32>();
-        points.iter().all(|point| height(point) == height(&points[0]))
-    })
-}
-
-fn signed_permutations() -> impl Iterator<Item = [[i32; 3]; 3]> {
-    let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
-    orders.into_iter().flat_map(|order| {
-        (0..8).map(move |signs: u32| {
-            let mut matrix = [[0; 3]; 3];
-            for (row, &column) in order.iter().enumerate() {
-                matrix[row][column] = if signs >> row & 1 == 1 { -1 } else { 1 };
-            }
-            matrix
-        })
-    })
-}
-
-fn times(matrix: [[i32; 3]; 3], v: [i32; 3]) -> [i32; 3] {
-    matrix.map(|row| (0..3).map(|i| row[i] * v[i]).sum())
-}
-
-fn sum(v: [i32; 3]) -> i32 {
-    v.into_iter().sum()
-}
-
-fn sorted(mut points: Vec<Point>) -> Vec<Point> {
-    points.sort_unstable();
-    points
-}
-
-/// Whether one sorted list of points is another one, shifted.
-fn is_shift(a: &[Point], b: &[Point]) -> bool {
-    let difference = |i: usize| [0, 1, 2].map(|axis| b[i].0[axis] - a[i].0[axis]);
-    a.len() == b.len()
-        && (0..a.len()).all(|i| difference(i) == difference(0) && a[i].1 == b[i].1 && a[i].2 == b[i].2)
-}
-
-/// The same if some cells are others: a point of one list is put on one of the other, and all points must then stand for
-/// those of the other list.
-fn is_shift_around(lattice: Lattice, wrap: &Wrap, a: &[Point], b: &[Point]) -> bool {
-    let stands_for = |(at, suffix, down): Point| -> Option<Point> {
-        let cell = lattice.cell(at).filter(|cell| cell.down == down)?;
-        let there = wrap.representative(cell)?;
-        Some((lattice.point(there), suffix, there.down))
-    };
-    itertools::iproduct!(a, b).any(|(from, to)| {
-        let shift = [0, 1, 2].map(|axis| to.0[axis] - from.0[axis]);
-        let moved = a.iter().map(|&(at, suffix, down)| {
-            stands_for(([0, 1, 2].map(|axis| at[axis] + shift[axis]), suffix, down))
-        });
-        let moved: Option<Vec<Point>> = moved.collect();
-        moved.is_some_and(|moved| sorted(moved) == *b)
-    })
 }

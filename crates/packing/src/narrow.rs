@@ -7,7 +7,7 @@
 use crate::judge::Sieve;
 use crate::packing::Packing;
 use polydlx_cover::{Entry, OptionId, Problem};
-use polydlx_lattice::{Cell, Site};
+use polydlx_lattice::{Cell, Point, Site};
 use polydlx_properties::{Comparison, Condition, Measure, Property, Term};
 use std::collections::BTreeMap;
 
@@ -124,7 +124,7 @@ fn corner_marks(packing: &Packing<'_>) -> Vec<Vec<OptionId>> {
     let puzzle = packing.puzzle();
     let lattice = puzzle.lattice;
     let must = |site: &&Site| site.suffix == 0 && !puzzle.is_secondary(**site);
-    let mut points: BTreeMap<[i32; 3], Vec<Cell>> = BTreeMap::new();
+    let mut points: BTreeMap<Point, Vec<Cell>> = BTreeMap::new();
     for site in puzzle.region.sites().iter().filter(must) {
         for corner in lattice.corners(site.cell()) {
             points.entry(corner).or_default().push(site.cell());

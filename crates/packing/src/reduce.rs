@@ -62,7 +62,7 @@ impl Case {
 
     /// Forgets options that no solution has.
     pub(crate) fn prune(&mut self, packing: &Packing<'_>, monitor: &Monitor) -> Result<(), Stopped> {
-        let pruning = packing.prune(&self.problem, Rules { area: true, blocking: true }, monitor)?;
+        let pruning = packing.prune(&self.problem, Rules::ALL, monitor)?;
         let (problem, kept) = self.problem.restricted(|option| pruning.keeps(option));
         self.options = kept.iter().map(|option| self.options[option.0 as usize]).collect();
         self.problem = problem;

@@ -167,7 +167,7 @@ fn shifts(lattice: Lattice, a: &Shape, b: &Shape) -> BTreeSet<[i32; 3]> {
     let mut found = BTreeSet::new();
     for site in a.sites() {
         for neighbor in lattice.neighbors(site.cell()) {
-            for other in b.sites().iter().filter(|other| other.down == neighbor.down) {
+            for other in b.sites().iter().filter(|other| other.class == neighbor.class) {
                 found.insert([0, 1, 2].map(|axis| neighbor.at[axis] - other.at[axis]));
             }
         }

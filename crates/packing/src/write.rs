@@ -83,7 +83,8 @@ pub fn write_options(puzzle: &Puzzle, spec: &str, out: &mut impl Write) -> io::R
     let out = &mut BufWriter::with_capacity(1 << 16, out);
     write_comments(spec, out)?;
     writeln!(out, "{}", item_line(&options))?;
-    if puzzle.region.shape().highest().iter().any(|&d| d >= DIGITS.len() as i32) {
+    let long = puzzle.region.shape().highest().iter().any(|&d| d >= DIGITS.len() as i32);
+    if long || puzzle.lattice.writes_points() {
         summary.options = write_long_names(&options, out)?;
         out.flush()?;
         return Ok(summary);
@@ -161,7 +162,7 @@ fn item_line(options: &Options<'_>) -> String {
     for name in options.extra_names() {
         line.extend([" ", &name]);
     }
-    if puzzle.has_suffixes() || puzzle.cells_optional {
+    if puzzle.has_suffixes() || puzzle.cells_optional || puzzle.lattice.has_guards() {
         line.push_str(" |");
         put_sites(true, &mut line);
     }
@@ -218,10 +219,10 @@ impl Row {
                 places.push((line.len(), site.at[axis] as usize));
                 line.push(b'0');
             }
-            if site.down {
-                line.push(b'\'');
-            }
-            line.extend_from_slice(puzzle.suffixes[usize::from(site.suffix)].as_bytes());
+            let mut mark = String::new();
+            puzzle.lattice.push_mark(site.class, &mut mark);
+            mark.push_str(&puzzle.suffixes[usize::from(site.suffix)]);
+            line.extend_from_slice(mark.as_bytes());
         }
         line.push(b'\n');
         Self { line, digits, last: dimension - 1, shift: [0; 3], bits: 0, text: Vec::new() }

@@ -4,7 +4,7 @@ use crate::condition::{Argument, Condition, Measure};
 use crate::parse::Flaw;
 use crate::surroundings::Surroundings;
 use crate::view::{Given, View};
-use polydlx_lattice::{Cell, Lattice, Motion, PieceId, Shape, Tiling, describe, is_same_motion};
+use polydlx_lattice::{Cell, Lattice, Motion, PieceId, Point, Shape, Tiling, describe, is_same_motion};
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
@@ -39,7 +39,7 @@ impl Board {
         let find = |cell: &Cell| cells.binary_search(cell).ok();
         let mut sides = Vec::new();
         let mut bare = vec![0; cells.len()];
-        let mut points: BTreeMap<[i32; 3], Vec<usize>> = BTreeMap::new();
+        let mut points: BTreeMap<Point, Vec<usize>> = BTreeMap::new();
         for (number, &cell) in cells.iter().enumerate() {
             for neighbor in lattice.neighbors(cell) {
                 match find(&neighbor) {
@@ -114,12 +114,7 @@ impl Board {
     pub(crate) fn moved_sides(&self, motion: Motion) -> &[Option<usize>] {
         let row = self.motions.iter().find(|(own, ..)| *own == motion).expect("a motion of the lattice");
         row.2.get_or_init(|| {
-            let turned: Vec<Cell> = self
-                .cells
-                .iter()
-                .map(|&cell| self.lattice.cell(motion.apply(self.lattice.point(cell))))
-                .map(|cell| cell.expect("motions map cells to cells"))
-                .collect();
+            let turned: Vec<Cell> = self.cells.iter().map(|&cell| self.lattice.moved(cell, motion)).collect();
             let (to, from) = (lowest_place(self.lattice, &self.cells), lowest_place(self.lattice, &turned));
             let way = [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
             let Some(shift) = shift_in_picture(self.lattice, way) else {
@@ -154,7 +149,7 @@ pub(crate) fn straight_axes(lattice: Lattice) -> Vec<usize> {
         })
     };
     let has_corners = lattice.corners(Cell::default()).count() > 0;
-    (0..3).filter(|&axis| has_corners && apart(axis)).collect()
+    (0..4).filter(|&axis| has_corners && apart(axis)).collect()
 }
 
 /// The least and the greatest coordinate of the corners of a cell.
@@ -175,7 +170,7 @@ fn shift_in_picture(lattice: Lattice, way: [i32; 3]) -> Option<[i32; 3]> {
     let step = |axis: usize| {
         let mut at = [0; 3];
         at[axis] = 1;
-        let place = lattice.letter_place(Cell { at, down: false });
+        let place = lattice.letter_place(Cell { at, class: 0 });
         [place[0] - origin[0], place[1] - origin[1], place[2] - origin[2]]
     };
     let mut columns = [step(0), step(1), step(2)];
@@ -204,9 +199,7 @@ fn shift_in_picture(lattice: Lattice, way: [i32; 3]) -> Option<[i32; 3]> {
 /// The reflection that reverses the columns (2), rows (1) or layers (0) of pictures made of letters, and nothing else.
 pub(crate) fn picture_mirror(lattice: Lattice, axis: usize) -> Option<Motion> {
     let origin = Cell::default();
-    let start = lattice.point(origin);
     let minus = |a: [i32; 3], b: [i32; 3]| [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-    let plus = |a: [i32; 3], b: [i32; 3]| [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
     let place = |cell: Cell| minus(lattice.letter_place(cell), lattice.letter_place(origin));
     let steps: Vec<Cell> = (0..lattice.dimension())
         .map(|along| {
@@ -218,8 +211,8 @@ pub(crate) fn picture_mirror(lattice: Lattice, axis: usize) -> Option<Motion> {
     let reverses = |motion: &Motion| {
         *motion != Motion::IDENTITY
             && steps.iter().all(|&step| {
-                let way = motion.apply(minus(lattice.point(step), start));
-                let image = lattice.cell(plus(start, way)).expect("shifts lead from cells to cells");
+                let way = minus(lattice.moved(step, *motion).at, lattice.moved(origin, *motion).at);
+                let image = origin.shifted(way);
                 let mut wanted = place(step);
                 wanted[axis] = -wanted[axis];
                 place(image) == wanted

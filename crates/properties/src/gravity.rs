@@ -1,6 +1,6 @@
 //! What holds, and what can be put down.
 
-use polydlx_lattice::{Cell, Lattice};
+use polydlx_lattice::{Cell, Lattice, Point};
 
 /// Whether every piece stands: one of its cells is just above the floor, or above a piece that stands
 /// (TAOCP 7.2.2.1, answer 333).
@@ -23,8 +23,8 @@ pub(crate) fn is_stable(lattice: Lattice, pieces: &[Vec<Cell>], floor: i32) -> b
 /// Whether pieces can be put into their places one after the other, each straight along one of some directions.
 ///
 /// Whoever takes a packing apart never makes it harder: a piece that can be taken away is taken away.
-pub(crate) fn is_buildable(lattice: Lattice, pieces: &[Vec<Cell>], directions: &[[i32; 3]]) -> bool {
-    let mut rest: Vec<Vec<[i32; 3]>> =
+pub(crate) fn is_buildable(lattice: Lattice, pieces: &[Vec<Cell>], directions: &[Point]) -> bool {
+    let mut rest: Vec<Vec<Point>> =
         pieces.iter().map(|cells| cells.iter().map(|&cell| lattice.point(cell)).collect()).collect();
     let width = lattice
         .neighbors(Cell::default())
@@ -46,9 +46,9 @@ pub(crate) fn is_buildable(lattice: Lattice, pieces: &[Vec<Cell>], directions: &
 }
 
 /// The directions from which one can build: those that do not come from below, or only the one from above.
-pub(crate) fn directions(lattice: Lattice, sideways: bool) -> Vec<[i32; 3]> {
+pub(crate) fn directions(lattice: Lattice, sideways: bool) -> Vec<Point> {
     let Some(up) = lattice.up() else { return Vec::new() };
-    let mut ways: Vec<[i32; 3]> = lattice.motion_group().into_iter().map(|motion| motion.apply(up)).collect();
+    let mut ways: Vec<Point> = lattice.motion_group().into_iter().map(|motion| motion.apply(up)).collect();
     ways.sort_unstable();
     ways.dedup();
     ways.retain(|&way| way == up || sideways && dot(way, up) >= 0);
@@ -57,7 +57,7 @@ pub(crate) fn directions(lattice: Lattice, sideways: bool) -> Vec<[i32; 3]> {
 
 /// Whether one piece is in the way of another that leaves in a direction: cells of a width pass each other if, seen along
 /// the way, their centres are at least so far apart.
-fn blocks(piece: &[[i32; 3]], other: &[[i32; 3]], way: [i32; 3], width: i32) -> bool {
+fn blocks(piece: &[Point], other: &[Point], way: Point, width: i32) -> bool {
     piece.iter().any(|&from| {
         other.iter().any(|&to| {
             let step = minus(to, from);
@@ -67,10 +67,10 @@ fn blocks(piece: &[[i32; 3]], other: &[[i32; 3]], way: [i32; 3], width: i32) -> 
     })
 }
 
-fn minus(a: [i32; 3], b: [i32; 3]) -> [i32; 3] {
-    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+fn minus(a: Point, b: Point) -> Point {
+    [0, 1, 2, 3].map(|i| a[i] - b[i])
 }
 
-fn dot(a: [i32; 3], b: [i32; 3]) -> i32 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+fn dot(a: Point, b: Point) -> i32 {
+    (0..4).map(|i| a[i] * b[i]).sum()
 }

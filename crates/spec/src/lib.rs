@@ -95,6 +95,7 @@ pub use change::Changes;
 pub use color::{Color, NoColor};
 pub use condition::{read_condition, read_measure};
 pub use digits::Digits;
+pub use load::lattice::read_lattice;
 pub use load::{Loaded, Missing, NoSets, Sets, load, load_changed};
 pub use parse::parse;
 pub use picture::{PictureKind, PictureSpec};

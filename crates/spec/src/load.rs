@@ -1,6 +1,7 @@
 //! From lines to a puzzle.
 
 mod check;
+pub(crate) mod lattice;
 mod pieces;
 mod place;
 mod region;
@@ -10,7 +11,7 @@ use crate::change::{Changes, Read};
 use crate::color::Color;
 use crate::condition;
 use crate::mistake;
-use crate::parse::parse;
+use crate::parse::parse_with;
 use crate::rule::chosen;
 use crate::syntax::{CellSpec, Multiplicity, Pragma, Spanned, Spec};
 use itertools::{Itertools, iproduct};
@@ -169,7 +170,9 @@ pub fn load(source: Source, lattice: Option<Lattice>, sets: &dyn Sets) -> Loaded
 /// assert_eq!(loaded.puzzle().unwrap().region.len(), 6);
 /// ```
 pub fn load_changed(source: Source, lattice: Option<Lattice>, changes: &Changes, sets: &dyn Sets) -> Loaded {
-    let (mut spec, mut diagnostics) = parse(0, &source.text, lattice);
+    let own = lattice::find(&source, 0, if changes.is_empty() { 1 } else { 2 }, sets);
+    let (mut spec, mut diagnostics) = parse_with(0, &source.text, lattice, &own.own);
+    diagnostics.extend(own.diagnostics);
     let mut sources = vec![source];
     let mut read = Read::default();
     let pieces_changed = [!changes.only.is_empty(), !changes.without.is_empty(), changes.times.is_some()];
@@ -183,6 +186,10 @@ pub fn load_changed(source: Source, lattice: Option<Lattice>, changes: &Changes,
         }
         diagnostics.extend(mistakes);
     }
+    if sources.len() == 1 && !changes.is_empty() && !own.sources.is_empty() {
+        sources.push(changes.source());
+    }
+    sources.extend(own.sources);
     let mut loader = Loader {
         sets,
         lattice: spec.as_ref().map_or(Lattice::SQUARE, |spec| spec.lattice),
@@ -332,17 +339,18 @@ impl Loader<'_> {
                 sites.extend(named);
                 continue;
             }
-            let (down, suffix) = match spec.suffix.strip_prefix('\'') {
-                Some(suffix) if self.lattice.has_down() => (true, suffix),
-                _ => (false, spec.suffix.as_str()),
-            };
+            // What is wrong with its class was said when the cell was read.
+            let Some((classes, suffix)) = self.lattice.read_classes(&spec.suffix) else { continue };
             let suffix = self.suffix(suffix, cell.span);
             let along = |i: usize| spec.coordinates.get(i).copied().unwrap_or(crate::Digits::of(0)).iter();
-            sites.extend(iproduct!(along(0), along(1), along(2)).map(|(x, y, z)| Site {
-                at: [x, y, z],
-                suffix,
-                down,
-            }));
+            let before = sites.len();
+            for (x, y, z) in iproduct!(along(0), along(1), along(2)) {
+                let written = classes.iter().filter_map(|&class| self.lattice.written([x, y, z], class));
+                sites.extend(written.map(|cell| Site { suffix, ..cell.site() }));
+            }
+            if sites.len() == before && number(spec) > 0 {
+                self.report(mistake::not_a_cell(cell.span, self.lattice));
+            }
         }
         Shape::new(sites)
     }

@@ -6,7 +6,9 @@ use crate::color::NoColor;
 use crate::syntax::{Equivalence, Multiplicity};
 use polydlx_bounds::{Bounds, BoundsError};
 use polydlx_diagnostic::{Diagnostic, Span, nearest};
-use polydlx_lattice::{COORDINATES, FEATURES, Lattice, MOST_CELLS, NamedBox, NoBox, NoCondition, Sided};
+use polydlx_lattice::{
+    COORDINATES, FEATURES, Lattice, MOST_CELLS, NamedBox, NoBox, NoCondition, RowFault, RowMistake, Sided,
+};
 use polydlx_properties::{Flaw, PROPERTIES, Property};
 use std::collections::BTreeSet;
 
@@ -295,6 +297,42 @@ pub(crate) fn suffix_character(span: Span, found: char) -> Diagnostic {
     Diagnostic::error("suffix-character", format!("a suffix may not contain `{found}`"))
         .at(span, "DLX files give this character a meaning of its own")
         .remedy("use another character, such as `!` or `.`")
+}
+
+pub(crate) fn no_class(span: Span, lattice: Lattice) -> Diagnostic {
+    let letters: Vec<char> = lattice.class_letters().collect();
+    let all: String = letters.iter().collect();
+    let (number, name) = (lattice.dimension(), lattice.name());
+    let zeros = "0".repeat(number);
+    let (first, last) = (letters.first().copied().unwrap_or('a'), letters.last().copied().unwrap_or('b'));
+    Diagnostic::error("no-class", format!("which of the {} cells at this place is meant?", letters.len()))
+        .at(span, format!("a {name} cell has {number} coordinates and one of the letters {all}"))
+        .remedy(format!("write `{zeros}{first}` for a cell, and `{zeros}[{first}{last}]` for two of them"))
+}
+
+pub(crate) fn not_a_cell(span: Span, lattice: Lattice) -> Diagnostic {
+    let first = |at: [i32; 3]| lattice.cell_classes().map(move |cell| cell.shifted(at));
+    let names = first([0; 3]).map(|cell| {
+        let mut name = String::new();
+        lattice.push_cell(cell, &mut name);
+        format!("`{name}`")
+    });
+    let names: Vec<String> = names.collect();
+    let steps: Vec<String> =
+        lattice.digit_steps()[..lattice.dimension()].iter().map(ToString::to_string).collect();
+    Diagnostic::error("not-a-cell", format!("there is no {} cell at this place", lattice.name()))
+        .at(span, "no cell has these coordinates")
+        .remedy(format!(
+            "cells are {} and what is a multiple of {} further on",
+            names.join(", "),
+            steps.join(" and ")
+        ))
+}
+
+pub(crate) fn no_mirror(span: Span, lattice: Lattice) -> Diagnostic {
+    Diagnostic::error("no-mirror", format!("lattice {} has no mirror images", lattice.name()))
+        .at(span, "a mirror image of this piece would not lie on the lattice")
+        .remedy("leave out this line")
 }
 
 pub(crate) fn double_prime(span: Span) -> Diagnostic {
@@ -710,6 +748,167 @@ pub(crate) fn unreadable_set(span: Span, name: &str, why: &str) -> Diagnostic {
     Diagnostic::error("unreadable-set", format!("cannot read the piece set `{name}`: {why}"))
         .at(span, "this file")
         .remedy("paths are relative to the file that names them")
+}
+
+pub(crate) fn unreadable_lattice(span: Span, name: &str, why: &str) -> Diagnostic {
+    Diagnostic::error("unreadable-lattice", format!("cannot read the lattice `{name}`: {why}"))
+        .at(span, "this file")
+        .remedy("paths are relative to the file that names them")
+}
+
+/// What is wrong with the text of a lattice.
+pub(crate) fn row(source: usize, wrong: &RowMistake) -> Diagnostic {
+    let example = |example: &str| format!("for example `{example}`");
+    let (kind, message, label, remedy) = match &wrong.fault {
+        RowFault::UnknownWord(word, known) => (
+            "row-word",
+            format!("no line of a lattice begins with `{word}`"),
+            "unknown".to_owned(),
+            did_you_mean(word, known.iter().copied()),
+        ),
+        RowFault::Expected(what, how) => {
+            ("row-expected", format!("here should be {what}"), "not this".to_owned(), example(how))
+        }
+        RowFault::NoCellYet => (
+            "row-order",
+            "this line belongs to a cell, and there is none yet".to_owned(),
+            "before all cells".to_owned(),
+            "begin with a line like `cell a (0,1)`".to_owned(),
+        ),
+        RowFault::Missing(line) => {
+            ("row-missing", "something is not said of this lattice".to_owned(), "until here".to_owned(), format!("add a line like `{line}`"))
+        }
+        RowFault::Twice(what) => {
+            ("row-twice", format!("{what} was said before"), "again".to_owned(), "leave out one of the two".to_owned())
+        }
+        RowFault::FlatAxes => (
+            "row-axes",
+            "the axes do not span a plane, or a space".to_owned(),
+            "one of them is made of the others".to_owned(),
+            "give two vectors for a plane, three for space, none a sum of multiples of the others".to_owned(),
+        ),
+        RowFault::SameCells(one, other) => (
+            "row-classes",
+            format!("cells `{one}` and `{other}` are the same, up to a shift along the axes"),
+            "is known already".to_owned(),
+            "leave out one of the two, or make the axes longer".to_owned(),
+        ),
+        RowFault::SameLetter(letter) => (
+            "row-classes",
+            format!("two kinds of cells have the letter `{letter}`"),
+            "again".to_owned(),
+            "give each a letter of its own".to_owned(),
+        ),
+        RowFault::NoLetter => (
+            "row-classes",
+            "there are several kinds of cells, and this one has no letter".to_owned(),
+            "how should it be written?".to_owned(),
+            "write `cell a (0,1)`; or say `text points`, if coordinates tell cells apart".to_owned(),
+        ),
+        RowFault::NoImage(letter) => (
+            "row-motion",
+            format!("this takes the cells `{letter}` to where there are none"),
+            "does not keep the lattice".to_owned(),
+            "a turn or a flip maps cells to cells; it may need a shift, as in `turn (b,-a) + (1,0)`".to_owned(),
+        ),
+        RowFault::TwoShifts => (
+            "row-motion",
+            "done again and again, this makes shifts that are not those of the axes".to_owned(),
+            "leads to a second shift".to_owned(),
+            "make the axes shorter, or change the shift of this motion".to_owned(),
+        ),
+        RowFault::StepNowhere => (
+            "row-step",
+            "this step leads to where there is no cell".to_owned(),
+            "no cell there".to_owned(),
+            "steps lead from the point of a cell to that of a neighbour".to_owned(),
+        ),
+        RowFault::StepNotBack => (
+            "row-step",
+            "this step has no way back".to_owned(),
+            "the neighbour has no such step".to_owned(),
+            "give the other cell the opposite step".to_owned(),
+        ),
+        RowFault::StepNotMoved => (
+            "row-step",
+            "a turn or a flip takes this step to one that is none".to_owned(),
+            "not kept".to_owned(),
+            "add the steps that it becomes, or leave it out".to_owned(),
+        ),
+        RowFault::CornersNotMoved => (
+            "row-corners",
+            "a turn or a flip takes these corners to where no cell has them".to_owned(),
+            "not kept".to_owned(),
+            "corners are points in the same coordinates as cells, for the cell with coordinates 0".to_owned(),
+        ),
+        RowFault::NoSharedSide => (
+            "row-sides",
+            "this step leads to a cell that shares no side with this one".to_owned(),
+            "no common side".to_owned(),
+            "say `loose` if neighbours need not share a side".to_owned(),
+        ),
+        RowFault::SharedSide(step) => (
+            "row-sides",
+            format!("the cell at step {step} shares a side with this one, and is no neighbour"),
+            "shares a side".to_owned(),
+            format!("add the step {step}, or say `loose` if not all that share a side are neighbours"),
+        ),
+        RowFault::Area(cells, period) => (
+            "row-area",
+            format!("the cells have an area of {cells} where there is room for {period}"),
+            if cells > period { "cells overlap" } else { "there are gaps" }.to_owned(),
+            "corners go around a cell, and the cells of a period fill it; say `loose` if they need not".to_owned(),
+        ),
+        RowFault::PointText => (
+            "row-text",
+            "the coordinates of points do not tell which cell is meant".to_owned(),
+            "not here".to_owned(),
+            "the axes must be (m,0,…) and (0,n,…), and cells have points from 0 up to them; else cells need letters".to_owned(),
+        ),
+        RowFault::NotACell => (
+            "row-cell",
+            "one of these points is no cell".to_owned(),
+            "of these".to_owned(),
+            "name the points of cells, or of cells shifted along the axes".to_owned(),
+        ),
+        RowFault::GuardNotMoved => (
+            "row-guard",
+            "a turn or a flip takes a guard to where there is none".to_owned(),
+            "not kept".to_owned(),
+            "add the guards that it becomes".to_owned(),
+        ),
+        RowFault::Mirrors(number) => (
+            "row-mirrors",
+            format!("there should be {number} names of reflections"),
+            "not so many".to_owned(),
+            "that of the flip, then that of the flip and one turn, and so on, with commas between them".to_owned(),
+        ),
+        RowFault::SameLetterPlace => (
+            "row-letters",
+            "two cells would stand at the same place of a picture made of letters".to_owned(),
+            "the same row and column".to_owned(),
+            "say where they stand, as in `letters -b a`".to_owned(),
+        ),
+        other => unreachable!("nobody thought of {other:?} here"),
+    };
+    Diagnostic::error(kind, message).at(Span::new(source, wrong.at.clone()), label).remedy(remedy)
+}
+
+pub(crate) fn wrap_guards(span: Span, lattice: Lattice) -> Diagnostic {
+    let name = lattice.polyforms();
+    Diagnostic::error(
+        "wrap-guards",
+        format!("{name} cannot be wrapped: nobody watches whether they cross at the seam"),
+    )
+    .at(span, "not on this lattice")
+    .remedy("leave out this line")
+}
+
+pub(crate) fn picture_lattice(span: Span, lattice: Lattice) -> Diagnostic {
+    let name = lattice.name();
+    Diagnostic::error("picture-lattice", format!("letters do not tell which {name} cells are meant"))
+        .at(span, "cells of several kinds stand here")
+        .remedy("name the cells instead; `polydlx info` shows how they are written")
 }
 
 pub(crate) fn not_a_set(span: Span, name: &str) -> Diagnostic {

@@ -29,7 +29,17 @@ use std::collections::BTreeSet;
 /// assert_eq!(spec.unwrap().to_string(), "|! lattice hex\n[0-2][0-2]\nA 00 01 11\n");
 /// ```
 pub fn parse(source: usize, text: &str, lattice: Option<Lattice>) -> (Option<Spec>, Vec<Diagnostic>) {
-    let mut reader = Reader::new(source, text, lattice);
+    parse_with(source, text, lattice, &[])
+}
+
+/// The same, with lattices that were read from files, by the words for them.
+pub(crate) fn parse_with(
+    source: usize,
+    text: &str,
+    lattice: Option<Lattice>,
+    own: &[(String, Option<Lattice>)],
+) -> (Option<Spec>, Vec<Diagnostic>) {
+    let mut reader = Reader { own, ..Reader::new(source, text, lattice) };
     let lines = reader.file();
     (reader.lattice.map(|lattice| Spec { lattice, lines }), reader.diagnostics)
 }
@@ -43,6 +53,8 @@ pub(crate) struct Reader<'a> {
     source: usize,
     text: &'a str,
     pub(crate) lattice: Option<Lattice>,
+    /// Lattices that were read from files.
+    own: &'a [(String, Option<Lattice>)],
     /// Where the file says that it is a piece set.
     set: Option<Span>,
     /// Where it says its box by name.
@@ -65,6 +77,7 @@ impl<'a> Reader<'a> {
             source,
             text,
             lattice,
+            own: &[],
             set: None,
             named_box: None,
             place_for_lattice: true,
@@ -130,7 +143,7 @@ impl<'a> Reader<'a> {
                 continue;
             }
             let name = words.next().unwrap_or_default();
-            let Some(lattice) = Lattice::from_name(name) else {
+            let Some(lattice) = self.lattice_called(name) else {
                 // What is wrong with this line is said when it is read.
                 self.place_for_lattice = false;
                 continue;
@@ -146,6 +159,17 @@ impl<'a> Reader<'a> {
             }
             said.get_or_insert(span);
         }
+    }
+
+    /// The lattice of that name, or in that file.
+    pub(crate) fn lattice_called(&self, name: &str) -> Option<Lattice> {
+        let own = self.own.iter().find(|(word, _)| word == name);
+        own.map_or_else(|| Lattice::from_name(name), |(_, lattice)| *lattice)
+    }
+
+    /// Whether a lattice was looked for in a file, so that all has been said of it.
+    pub(crate) fn is_own_lattice(&self, name: &str) -> bool {
+        self.own.iter().any(|(word, _)| word == name)
     }
 
     fn comment(&mut self, line: &'a str) -> Option<Line> {
@@ -305,16 +329,27 @@ impl<'a> Reader<'a> {
     }
 
     fn check_suffix(&mut self, lattice: Lattice, suffix: &'a str) {
+        let suffix = match lattice.read_classes(suffix) {
+            Some((_, rest)) if lattice.has_letters() => rest,
+            Some(_) => suffix,
+            None => {
+                let wrong = suffix
+                    .find(']')
+                    .map_or_else(|| suffix.chars().next().map_or(0, char::len_utf8), |at| at + 1);
+                self.report(mistake::no_class(self.span(&suffix[..wrong]), lattice));
+                return;
+            }
+        };
         if let Some(at) = suffix.find([':', '|']) {
             let found = &suffix[at..=at];
             self.report(mistake::suffix_character(self.span(found), if found == ":" { ':' } else { '|' }));
         }
         if let Some(found) = suffix.chars().next().filter(|c| matches!(c, '’' | '‘' | '′' | '´' | '`'))
-            && lattice.has_down()
+            && lattice.has_primes()
         {
             self.report(mistake::typographic_prime(self.span(&suffix[..found.len_utf8()]), found));
         }
-        if lattice.has_down() && suffix.starts_with("''") {
+        if lattice.has_primes() && suffix.starts_with("''") {
             self.report(mistake::double_prime(self.span(&suffix[1..2])));
         }
         let looks_like_coordinate = |c| digit_value(c).is_some() || matches!(c, '[' | ']');
@@ -425,7 +460,7 @@ fn cell(dimension: usize, input: &str) -> Parsed<'_, (Vec<Digits>, &str)> {
 
 /// Whether a word is one or several cells, without suffix.
 pub(crate) fn is_bare_cell(lattice: Lattice, word: &str) -> bool {
-    let is_end = |suffix: &str| suffix.is_empty() || (lattice.has_down() && suffix == "'");
+    let is_end = |suffix: &str| lattice.read_classes(suffix).is_some_and(|(_, rest)| rest.is_empty());
     cell(lattice.dimension(), word).is_ok_and(|(rest, (_, suffix))| rest.is_empty() && is_end(suffix))
 }
 

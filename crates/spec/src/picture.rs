@@ -257,6 +257,10 @@ impl<'a> Reader<'a> {
         let (kind, at) = self.picture_header(&header[2..])?;
         let picture = PictureSpec { kind, at, lines: inside };
         let lattice = self.lattice?;
+        if !lattice.reads_letters() {
+            self.report(mistake::picture_lattice(self.span(header), lattice));
+            return None;
+        }
         match decode(lattice, &picture) {
             Err(diagnostic) => {
                 self.report(*diagnostic);
@@ -274,7 +278,7 @@ impl<'a> Reader<'a> {
     /// On triangles a margin tells which of them point up. If they do not hang together so, but would in the other way,
     /// it was forgotten.
     fn check_margin(&mut self, lattice: Lattice, drawn: &Drawn, header: &'a str) {
-        if !lattice.has_down() {
+        if !lattice.has_primes() {
             return;
         }
         let cells: BTreeSet<Cell> = drawn.shape.sites().iter().map(|site| site.cell()).collect();

@@ -6,7 +6,7 @@ use crate::rule::RULES;
 use crate::syntax::{Cost, Equivalence, Multiplicity, Pragma, Spanned, Use};
 use crate::wrap::WRAP;
 use polydlx_diagnostic::Span;
-use polydlx_lattice::{Lattice, NoCondition, PieceCondition, Sided};
+use polydlx_lattice::{NoCondition, PieceCondition, Sided};
 use polydlx_properties::Condition;
 
 /// A keyword and an example of its use, which the mistakes quote.
@@ -61,8 +61,10 @@ impl<'a> Reader<'a> {
         let pragma = match keyword {
             "lattice" => {
                 let name = self.word(&mut rest, "the name of the lattice", example)?;
-                let Some(lattice) = Lattice::from_name(name) else {
-                    self.report(mistake::unknown_lattice(self.span(name), name));
+                let Some(lattice) = self.lattice_called(name) else {
+                    if !self.is_own_lattice(name) {
+                        self.report(mistake::unknown_lattice(self.span(name), name));
+                    }
                     return None;
                 };
                 Pragma::Lattice(lattice)

@@ -3,7 +3,8 @@
 use crate::digits::Digits;
 use crate::syntax::{CellSpec, Line, Multiplicity, PieceLine, Pragma, Spanned, Spec, Use};
 use itertools::Itertools;
-use polydlx_lattice::{COORDINATES, Lattice, Shape};
+use polydlx_lattice::{COORDINATES, Lattice, Shape, Site};
+use std::collections::BTreeMap;
 use std::fmt;
 
 impl fmt::Display for Spec {
@@ -43,7 +44,7 @@ impl fmt::Display for Multiplicity {
 impl fmt::Display for Pragma {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Lattice(lattice) => write!(f, "lattice {}", lattice.name()),
+            Self::Lattice(lattice) => write!(f, "lattice {}", lattice.said()),
             Self::Title(text) => write!(f, "title {text}"),
             Self::Source(text) => write!(f, "source {text}"),
             Self::Set => write!(f, "set"),
@@ -118,19 +119,27 @@ impl std::error::Error for UnwritableShape {}
 pub fn cells_of(lattice: Lattice, shape: &Shape) -> Result<String, UnwritableShape> {
     let dimension = lattice.dimension();
     let writable = |at: [i32; 3]| at.iter().all(|d| (0..COORDINATES).contains(d));
-    if shape.sites().iter().any(|site| site.suffix != 0 || !writable(site.at)) {
+    let written = |site: &Site| site.suffix == 0 && writable(lattice.digits(site.cell()));
+    if !shape.sites().iter().all(|site| site.suffix == Site::GUARD || written(site)) {
         return Err(UnwritableShape);
     }
-    let row = |site: &polydlx_lattice::Site| {
-        let mut at = site.at;
+    // The classes at each place; where letters tell them, those of a place stand together.
+    let mut places: BTreeMap<([i32; 3], u8), Vec<u8>> = BTreeMap::new();
+    for site in shape.sites().iter().filter(|site| site.suffix == 0) {
+        let kind = if lattice.has_primes() { site.class } else { 0 };
+        places.entry((lattice.digits(site.cell()), kind)).or_default().push(site.class);
+    }
+    let row = |(mut at, kind): ([i32; 3], u8), classes: Vec<u8>| {
         at[dimension - 1] = 0;
-        (at, site.down)
+        (at, kind, lattice.classes_text(&classes))
     };
-    let rows = shape.sites().iter().into_group_map_by(|&site| row(site));
-    let lines = rows.into_iter().sorted_by_key(|(row, _)| *row).map(|((at, down), sites)| {
+    let along = |(at, _): ([i32; 3], u8)| at[dimension - 1];
+    let rows =
+        places.into_iter().map(|(place, classes)| (row(place, classes), along(place))).into_group_map();
+    let lines = rows.into_iter().sorted().map(|((at, _, suffix), places)| {
         let mut coordinates = at[..dimension].iter().map(|&d| Digits::of(d)).collect_vec();
-        coordinates[dimension - 1] = sites.iter().map(|site| site.at[dimension - 1]).collect();
-        CellSpec { coordinates, suffix: if down { "'" } else { "" }.to_owned() }.to_string()
+        coordinates[dimension - 1] = places.into_iter().collect();
+        CellSpec { coordinates, suffix }.to_string()
     });
     Ok(lines.collect_vec().join(" "))
 }

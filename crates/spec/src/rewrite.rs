@@ -5,7 +5,7 @@ use crate::load::Loaded;
 use crate::picture::{PictureKind, PictureSpec};
 use crate::syntax::{CellSpec, Line, PieceLine, Pragma, Spanned, Spec};
 use itertools::Itertools;
-use polydlx_lattice::{Lattice, PieceId, Puzzle, Shape, Sided, Typical};
+use polydlx_lattice::{Lattice, PieceId, Puzzle, Shape, Sided, Site, Typical};
 
 /// How boxes and pieces are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,17 +140,18 @@ impl Writer<'_> {
         if std::mem::replace(&mut self.box_written, true) {
             return;
         }
-        let (lattice, shape) = (self.puzzle.lattice, self.puzzle.region.shape());
-        let line = if self.form == Form::Picture && can_be_drawn(shape) {
-            Line::Picture(PictureSpec::of(lattice, PictureKind::Box, shape, |_| '#'))
+        let (lattice, shape) = (self.puzzle.lattice, self.puzzle.region.shape().unguarded());
+        let line = if self.form == Form::Picture && can_be_drawn(lattice, &shape) {
+            Line::Picture(PictureSpec::of(lattice, PictureKind::Box, &shape, |_| '#'))
         } else {
-            Line::Box(self.cells(shape))
+            Line::Box(self.cells(&shape))
         };
         self.lines.push(line);
     }
 
     fn write_piece(&mut self, piece: &PieceLine, shape: Option<Typical>) {
-        let drawn = shape.filter(|known| self.form == Form::Picture && can_be_drawn(&known.shape));
+        let drawn = shape
+            .filter(|known| self.form == Form::Picture && can_be_drawn(self.puzzle.lattice, &known.shape));
         let line = match drawn {
             Some(Typical { shape, .. }) => {
                 let kind = PictureKind::Piece(piece.multiplicity.clone(), piece.name.clone());
@@ -173,25 +174,27 @@ impl Writer<'_> {
     }
 }
 
-/// Pictures show no suffixes, and not nothing.
-fn can_be_drawn(shape: &Shape) -> bool {
-    !shape.sites().is_empty() && shape.sites().iter().all(|site| site.suffix == 0)
+/// Pictures show no suffixes, and not nothing, and not everywhere what is meant.
+fn can_be_drawn(lattice: Lattice, shape: &Shape) -> bool {
+    lattice.reads_letters() && !shape.sites().is_empty() && shape.sites().iter().all(|site| site.suffix == 0)
 }
 
 /// The cells of a shape, with as few words as rows that are alike permit.
 pub fn cell_specs(lattice: Lattice, suffixes: &[String], shape: &Shape) -> Vec<CellSpec> {
-    let kinds = shape.sites().iter().map(|site| (site.suffix, site.down)).sorted().dedup().collect_vec();
+    let kinds = shape.sites().iter().map(|site| (site.suffix, site.class)).sorted().dedup().collect_vec();
     let mut found = Vec::new();
-    for (suffix, down) in kinds {
-        let sites = shape.sites().iter().filter(|site| (site.suffix, site.down) == (suffix, down));
+    for (suffix, class) in kinds.into_iter().filter(|(suffix, _)| *suffix != Site::GUARD) {
+        let sites = shape.sites().iter().filter(|site| (site.suffix, site.class) == (suffix, class));
         let mut boxes: Vec<Vec<Digits>> = sites
-            .map(|site| site.at[..lattice.dimension()].iter().map(|&d| Digits::of(d)).collect())
+            .map(|site| {
+                let digits = lattice.digits(site.cell());
+                digits[..lattice.dimension()].iter().map(|&d| Digits::of(d)).collect()
+            })
             .collect();
         for axis in (0..lattice.dimension()).rev() {
             boxes = merged(boxes, axis);
         }
-        let prime = if down { "'" } else { "" };
-        let suffix = format!("{prime}{}", suffixes[usize::from(suffix)]);
+        let suffix = lattice.classes_text(&[class]) + &suffixes[usize::from(suffix)];
         found.extend(boxes.into_iter().map(|coordinates| CellSpec { coordinates, suffix: suffix.clone() }));
     }
     found

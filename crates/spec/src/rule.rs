@@ -315,7 +315,11 @@ impl Loader<'_> {
         for pragma in spec.pragmas() {
             let Pragma::Mirror(name, other) = pragma else { continue };
             let Some(piece) = self.rule_piece(name) else { continue };
-            let mirror = |shape: &Shape| shape.moved(self.lattice, self.lattice.mirror()).normalized();
+            let Some(motion) = self.lattice.mirror() else {
+                self.report(mistake::no_mirror(name.span, self.lattice));
+                continue;
+            };
+            let mirror = |shape: &Shape| shape.moved(self.lattice, motion).normalized();
             let Some(other) = other else {
                 let mut shapes = std::mem::take(&mut self.shapes);
                 for (typical, _) in shapes.iter_mut().filter(|(typical, _)| typical.piece == piece) {

@@ -113,6 +113,10 @@ impl Loader<'_> {
                 self.report(mistake::wrap_in_space(line.span));
                 continue;
             }
+            if self.lattice.has_guards() {
+                self.report(mistake::wrap_guards(line.span, self.lattice));
+                continue;
+            }
             let step = match wrap {
                 WrapLine::Axis(axis, flips) => self.along(puzzle, *axis, *flips, line.span),
                 WrapLine::Cells(from, to, flips) => self.between(from, to, *flips, line.span),
@@ -152,7 +156,7 @@ impl Loader<'_> {
         if !flips {
             return Some(Move::shift(shift));
         }
-        let corner = Cell { at: low, down: false };
+        let corner = Cell { at: low, class: 0 };
         let step = |axis: usize, by: i32| {
             let mut step = [0; 3];
             step[axis] = by;

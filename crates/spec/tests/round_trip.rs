@@ -65,10 +65,16 @@ fn cells(lattice: Lattice) -> impl Strategy<Value = Vec<Spanned<CellSpec>>> {
     let several = any::<u64>().prop_map(|bits| (0..62).filter(|d| bits >> d & 1 == 1).collect());
     let beyond = prop::collection::vec(0..1000_i32, 0..4).prop_map(Digits::from_iter);
     let digits = prop_oneof![6 => single, 2 => several, 1 => beyond];
-    let suffix = match lattice.name() {
-        "triangle" => "('?[!.a-z0-9é][!'a]?)?|'".boxed(),
-        _ => "[!.'a-z0-9é]{0,3}".boxed(),
+    let suffix =
+        if lattice.has_primes() { "('?[!.a-z0-9é][!'a]?)?|'".boxed() } else { "[!.'a-z0-9é]{0,3}".boxed() };
+    let letters: Vec<char> = lattice.class_letters().collect();
+    let mark = if lattice.has_letters() {
+        let single = prop::sample::select(letters.clone()).prop_map(|letter| letter.to_string());
+        prop_oneof![single, Just(format!("[{}{}]", letters[0], letters[1]))].boxed()
+    } else {
+        Just(String::new()).boxed()
     };
+    let suffix = (mark, suffix).prop_map(|(mark, suffix)| mark + &suffix);
     let cell = (prop::collection::vec(digits, lattice.dimension()), suffix);
     let cell = cell.prop_map(|(coordinates, suffix)| CellSpec { coordinates, suffix }.into());
     prop::collection::vec(cell, 0..4)
@@ -99,7 +105,7 @@ fn picture(lattice: Lattice) -> impl Strategy<Value = PictureSpec> {
     (kind, cells, "[#A-Cé]{9}").prop_map(move |(kind, cells, symbols)| {
         let site = |(x, y, z, down): (i32, i32, i32, bool)| {
             let at = if lattice.dimension() == 3 { [x, y, z] } else { [x, y, 0] };
-            Cell { at, down: down && lattice.has_down() }.site()
+            Cell { at, class: u8::from(down && lattice.has_primes()) }.site()
         };
         let shape: Shape = cells.into_iter().map(site).collect();
         let symbol =

@@ -69,7 +69,10 @@ export function newDialog(studio, showMode) {
     const cells = shown.within([-0.1, -1.9, 2.6, 2.1], 0).slice(0, 14);
     const board = new Board(shown, { label: "" });
     board.show(cells);
-    board.paint(() => ({ owner: null, kind: "cell inside" }));
+    const colors = ["#e15759", "#4e79d0", "#f5c945", "#59b35c"];
+    const number = new Map(cells.map((cell, at) => [shown.key(cell), at]));
+    board.paint((_, key) => ({ owner: key, color: colors[Math.floor((number.get(key) ?? 0) / 4)], kind: "cell" }));
+    board.words.remove();
     board.svg.setAttribute("class", "mini");
     board.svg.removeAttribute("tabindex");
     board.svg.setAttribute("aria-hidden", "true");

@@ -21,20 +21,46 @@ function freshName() {
   return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}-${lastName}`;
 }
 
+/** How long whoever stops a search waits for its last word, in milliseconds. */
+const PATIENCE = 80;
+
 /** The program that serves the page: each request is answered by lines. */
 class ServerHome {
   kind = "server";
 
   ask(request, onEvent = (_event) => {}) {
     const name = freshName();
-    const post = (path, body) =>
-      fetch(`${path}/${name}`, { method: "POST", headers: { "content-type": "application/json" }, body });
-    const done = this.#lines(post("ask", JSON.stringify(request)), onEvent);
-    return { done, stop: () => void post("stop", "{}").catch(() => {}) };
+    const connection = new AbortController();
+    const post = (path, body, signal) =>
+      fetch(`${path}/${name}`, { method: "POST", headers: { "content-type": "application/json" }, body, signal });
+    /** @type {any} */
+    const job = { request, onEvent, last: null, over: false };
+    job.done = new Promise((resolve) => (job.resolve = resolve));
+    const end = () => {
+      job.over = true;
+      job.resolve(job.last);
+    };
+    this.#lines(post("ask", JSON.stringify(request), connection.signal), job).then(() => job.over || end());
+    const stop = () => {
+      if (job.over) return;
+      post("stop", "{}").catch(() => {});
+      // A search that is busy hears of it a little later; whoever asked need not wait.
+      setTimeout(() => {
+        if (job.over) return;
+        if (SEARCHES.has(request.ask)) onEvent((job.last = partial(request)));
+        end();
+        connection.abort();
+      }, PATIENCE);
+    };
+    return { done: job.done, stop };
   }
 
-  async #lines(response, onEvent) {
-    let last = null;
+  async #lines(response, job) {
+    const hear = (event) => {
+      if (job.over) return;
+      if (event.event !== "progress") job.last = event;
+      job.onEvent(event);
+    };
     try {
       const answer = await response;
       if (!answer.ok) throw new Error(`${answer.status} ${answer.statusText}`);
@@ -46,37 +72,32 @@ class ServerHome {
         rest += decoder.decode(value, { stream: !done });
         const lines = rest.split("\n");
         rest = lines.pop() ?? "";
-        for (const line of lines) {
-          const event = JSON.parse(line);
-          if (event.event !== "progress") last = event;
-          onEvent(event);
-        }
+        for (const line of lines) hear(JSON.parse(line));
         if (done) break;
       }
     } catch (error) {
-      last = { event: "refusal", sentence: `polydlx does not answer (${error.message}). Is it still running?` };
-      onEvent(last);
+      hear({ event: "refusal", sentence: `polydlx does not answer (${error.message}). Is it still running?` });
     }
-    return last;
   }
 }
 
-/** The engine inside the page: a worker for what is quick, and one for each search, which ends if that is stopped. */
+/** The engine inside the page: a worker for what is quick, and one for each search. A worker that is told to stop ends. */
 class EngineHome {
   kind = "engine";
   /** @type {Promise<{module: WebAssembly.Module, script: string}>} */
   #engine;
-  /** @type {Promise<Worker> | null} */
-  #quick = null;
-  /** @type {Promise<Worker> | null} */
+  /** @type {Promise<Worker>} */
+  #quick;
+  /** A worker that has nothing to do. @type {Promise<Worker> | null} */
   #spare = null;
-  /** What is asked of the quick worker, by its number. */
-  #waiting = new Map();
+  /** What waits for the quick worker. @type {any[]} */
+  #queue = [];
+  /** What the quick worker does. @type {any} */
+  #current = null;
 
   constructor() {
     this.#engine = this.#load();
     this.#quick = this.#worker();
-    this.#quick.then((worker) => (worker.onmessage = ({ data }) => this.#waiting.get(data.id)?.(data)));
   }
 
   async #load() {
@@ -97,75 +118,94 @@ class EngineHome {
     return worker;
   }
 
+  /** A worker, at once if there is a spare one. */
+  #take() {
+    const worker = this.#spare ?? this.#worker();
+    this.#spare = null;
+    setTimeout(() => (this.#spare ??= this.#worker()), 100);
+    return worker;
+  }
+
   ask(request, onEvent = (_event) => {}) {
     return SEARCHES.has(request.ask) ? this.#search(request, onEvent) : this.#ask(request, onEvent);
   }
 
+  /** One after the other. */
   #ask(request, onEvent) {
-    const id = freshName();
-    let stopped = false;
-    const done = new Promise((resolve) => {
-      let last = null;
-      const hear = (data) => {
-        if (data.end) {
-          this.#waiting.delete(id);
-          if (data.broken) last = broken(data.broken, onEvent);
-          resolve(last);
-        } else {
-          const event = JSON.parse(data.event);
-          if (event.event !== "progress") last = event;
-          if (!stopped) onEvent(event);
-        }
-      };
-      this.#waiting.set(id, hear);
-      this.#quick?.then((worker) => worker.postMessage({ id, request: JSON.stringify(request) }));
+    /** @type {any} */
+    const job = { request, onEvent, last: null };
+    job.done = new Promise((resolve) => (job.resolve = resolve));
+    this.#queue.push(job);
+    this.#next();
+    return { done: job.done, stop: () => this.#drop(job) };
+  }
+
+  #next() {
+    if (this.#current || !this.#queue.length) return;
+    const job = this.#queue.shift();
+    this.#current = job;
+    this.#quick.then((worker) => {
+      if (this.#current !== job) return;
+      run(worker, job, () => {
+        if (this.#current !== job) return;
+        this.#current = null;
+        job.resolve(job.last);
+        this.#next();
+      });
     });
-    return { done, stop: () => void (stopped = true) };
+  }
+
+  #drop(job) {
+    if (this.#queue.includes(job)) this.#queue.splice(this.#queue.indexOf(job), 1);
+    else if (this.#current === job) {
+      this.#quick.then((worker) => worker.terminate());
+      this.#quick = this.#take();
+      this.#current = null;
+    } else return;
+    job.onEvent = () => {};
+    job.resolve(job.last);
+    this.#next();
   }
 
   #search(request, onEvent) {
-    let stop = () => {};
-    const done = new Promise((resolve) => {
-      const begin = this.#spare ?? this.#worker();
-      this.#spare = null;
-      let last = null;
-      let over = false;
-      /** @type {Worker | null} */
-      let mine = null;
-      const end = (keep) => {
-        over = true;
-        if (mine && keep) this.#spare = Promise.resolve(mine);
-        else mine?.terminate();
-        resolve(last);
-      };
-      stop = () => {
-        if (over) return;
-        last = { event: SEARCH_ENDS[request.ask] ?? "answer", complete: false, count: null, text: null };
-        onEvent(last);
-        end(false);
-      };
-      begin.then((worker) => {
-        mine = worker;
-        if (over) return worker.terminate();
-        worker.onmessage = ({ data }) => {
-          if (over) return;
-          if (data.end) {
-            if (data.broken) last = broken(data.broken, onEvent);
-            end(!data.broken);
-          } else {
-            const event = JSON.parse(data.event);
-            if (event.event !== "progress") last = event;
-            onEvent(event);
-          }
-        };
-        worker.postMessage({ id: 0, request: JSON.stringify(request) });
-      });
-    });
-    return { done, stop: () => stop() };
+    /** @type {any} */
+    const job = { request, onEvent, last: null, over: false };
+    job.done = new Promise((resolve) => (job.resolve = resolve));
+    const worker = this.#take();
+    const end = () => {
+      job.over = true;
+      worker.then((worker) => worker.terminate());
+      job.resolve(job.last);
+    };
+    worker.then((worker) => job.over || run(worker, job, () => job.over || end()));
+    const stop = () => {
+      if (job.over) return;
+      onEvent((job.last = partial(request)));
+      end();
+    };
+    return { done: job.done, stop };
   }
 }
 
-const SEARCH_ENDS = { hints: "made", random: "made" };
+/** Lets a worker answer; `end` is called when it has. */
+function run(worker, job, end) {
+  worker.onmessage = ({ data }) => {
+    if (data.end) {
+      if (data.broken) job.last = broken(data.broken, job.onEvent);
+      return end();
+    }
+    const event = JSON.parse(data.event);
+    if (event.event !== "progress") job.last = event;
+    if (!job.over) job.onEvent(event);
+  };
+  worker.postMessage({ id: 0, request: JSON.stringify(job.request) });
+}
+
+/** The last event of a search of which nothing is known. */
+function partial(request) {
+  const kind = request.ask === "hints" || request.ask === "random" ? "made" : "answer";
+  return { event: kind, complete: false, count: null, text: null };
+}
 
 function broken(error, onEvent) {
   const event = { event: "refusal", sentence: `The engine gave up: ${error}. The puzzle may be too large for it.` };

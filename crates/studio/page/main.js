@@ -95,7 +95,7 @@ async function start() {
 
   // For tests, and for whoever is curious.
   Object.assign(window, { polydlx: { studio, stages } });
-  const given = location.hash ? await fromFragment(location.hash) : null;
+  const given = await fromFragment(location.hash || (document.body.dataset.puzzle ?? ""));
   if (location.hash && given === null) notice("There is no puzzle in this address.", true);
   showMode("draw");
   const text = given ?? kept("text", null);

@@ -43,8 +43,10 @@ fn of_piece(puzzle: &Puzzle, piece: PieceId) -> Value {
     let turns = lattice
         .rotations()
         .iter()
-        .map(|&turn| bases.iter().map(|base| number(base.transformed(lattice, turn))).collect_vec());
-    let flips = bases.iter().map(|base| number(Some(base.moved(lattice, lattice.mirror()).normalized())));
+        .map(|turn| bases.iter().map(|base| number(base.transformed(lattice, turn))).collect_vec());
+    let mirror = lattice.mirror();
+    let flips =
+        bases.iter().map(|base| number(mirror.map(|mirror| base.moved(lattice, mirror).normalized())));
     json!({
         "name": puzzle.pieces[piece.0].name,
         "low": puzzle.pieces[piece.0].bounds.low,

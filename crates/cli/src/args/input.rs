@@ -1,6 +1,6 @@
 //! What to read.
 
-use super::named;
+use super::lattice;
 use clap::ValueEnum;
 use polydlx::lattice::Lattice;
 use polydlx::spec::Changes;
@@ -13,7 +13,7 @@ pub(crate) struct InputArgs {
     pub(crate) input: String,
 
     /// What cells are, if the file does not say it
-    #[arg(long, value_name = "LATTICE", value_parser = named(Lattice::ALL, Lattice::name))]
+    #[arg(long, value_name = "LATTICE", value_parser = lattice())]
     pub(crate) lattice: Option<Lattice>,
 
     #[command(flatten)]
@@ -65,7 +65,7 @@ pub(crate) struct ProblemArgs {
     pub(crate) input: String,
 
     /// What cells are, if the spec does not say it
-    #[arg(long, value_name = "LATTICE", value_parser = named(Lattice::ALL, Lattice::name))]
+    #[arg(long, value_name = "LATTICE", value_parser = lattice())]
     pub(crate) lattice: Option<Lattice>,
 
     #[command(flatten)]

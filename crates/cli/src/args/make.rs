@@ -1,6 +1,6 @@
 //! How things are made.
 
-use super::length;
+use super::{length, sheet_size};
 use clap::ValueEnum;
 use polydlx::solid::Make;
 
@@ -32,9 +32,13 @@ pub(crate) struct MakeArgs {
     #[arg(long, default_value = "plate")]
     pub(crate) layout: Layout,
 
-    /// Make a box or a tray for the pieces, too
+    /// Make a box or a tray for the pieces, too; of cuts, with a floor, round corners and the title
     #[arg(long)]
     pub(crate) tray: bool,
+
+    /// The size of the material that pieces are cut from, as in 300x200mm; they are nested on as few sheets as will do
+    #[arg(long, value_name = "WxH", value_parser = sheet_size)]
+    pub(crate) sheet: Option<[f64; 2]>,
 }
 
 /// Where bodies stand.

@@ -1,7 +1,11 @@
 //! Single values: lengths, times, amounts, ranges, names.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use polydlx::spec::Color;
+use clap::{Arg, Command};
+use polydlx::diagnostic::{Paint, render};
+use polydlx::lattice::Lattice;
+use polydlx::spec::{Color, Source, read_lattice};
+use std::ffi::OsStr;
 use std::time::Duration;
 
 /// One of several things that have names.
@@ -11,6 +15,36 @@ pub(crate) fn named<T: Copy + Send + Sync + 'static, const N: usize>(
 ) -> impl TypedValueParser<Value = T> {
     PossibleValuesParser::new(all.map(name))
         .map(move |word| all.into_iter().find(|&value| name(value) == word).expect("a possible value"))
+}
+
+/// A lattice, by its name or by the file that describes it.
+pub(crate) fn lattice() -> Lattices {
+    Lattices
+}
+
+/// Reads lattices.
+#[derive(Clone)]
+pub(crate) struct Lattices;
+
+impl TypedValueParser for Lattices {
+    type Value = Lattice;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<Lattice, clap::Error> {
+        let word = value.to_string_lossy();
+        if !word.contains(['/', '\\']) && !word.ends_with(".lat") {
+            return named(Lattice::ALL, Lattice::name).parse_ref(command, arg, value);
+        }
+        let wrong = |why: String| clap::Error::raw(clap::error::ErrorKind::ValueValidation, why);
+        let text = std::fs::read_to_string(&*word)
+            .map_err(|error| wrong(format!("cannot read the lattice `{word}`: {error}\n")))?;
+        let source = Source::new(&*word, text);
+        read_lattice(&source)
+            .map_err(|mistakes| wrong(render(std::slice::from_ref(&source), &mistakes, Paint::Plain)))
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(Lattice::ALL.into_iter().map(|lattice| PossibleValue::new(lattice.name()))))
+    }
 }
 
 /// The same, and something to say of each.
@@ -39,6 +73,14 @@ pub(crate) fn length(text: &str) -> Result<f64, String> {
     } else {
         Err("that is not between 0 and a metre".to_owned())
     }
+}
+
+/// Width and height in millimetres: two numbers with a unit behind them.
+pub(crate) fn sheet_size(text: &str) -> Result<[f64; 2], String> {
+    let (width, height) = text.split_once('x').ok_or("write width and height, as in 300x200mm")?;
+    let unit = height.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+    let size = [length(&format!("{width}{unit}"))?, length(height)?];
+    if size.iter().all(|&side| side >= 10.0) { Ok(size) } else { Err("a sheet has at least 10mm".to_owned()) }
 }
 
 /// A length that a cell can have.
@@ -125,7 +167,17 @@ pub(crate) fn numbers(text: &str) -> Result<Stretch, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::cell_length;
+    use super::{cell_length, sheet_size};
+
+    #[test]
+    fn sizes() {
+        assert_eq!(sheet_size("300x200mm"), Ok([300.0, 200.0]));
+        assert_eq!(sheet_size("12x8in"), Ok([304.8, 203.2]));
+        assert_eq!(sheet_size("60x40cm"), Ok([600.0, 400.0]));
+        for text in ["", "300", "x", "300xmm", "300mmx200mm", "5x5mm"] {
+            assert!(sheet_size(text).is_err(), "{text}");
+        }
+    }
 
     #[test]
     fn lengths() {

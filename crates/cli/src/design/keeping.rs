@@ -79,9 +79,9 @@ pub(super) fn go_on(
         let part = Plan { span: Span { first: from, last: Some(last) }, ..plan.clone() };
         let begun = Instant::now();
         let (mut found, mut failed) = (Vec::new(), None);
-        let report = search(&part, &mut |number, ways, member| match member() {
-            Ok(member) => {
-                found.push((number, ways, member));
+        let report = search(&part, &mut |member| match (member.words)() {
+            Ok(words) => {
+                found.push((member.number, member.ways, words));
                 ControlFlow::Continue(())
             }
             Err(error) => {

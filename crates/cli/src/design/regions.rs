@@ -1,14 +1,14 @@
 //! `polydlx design regions`
 
-use super::listing::{Listing, ListingArgs, ways};
-use crate::args::{Stretch, WorkArgs, named, stretch};
+use super::listing::{Listing, ListingArgs, Member, usual_style, ways};
+use crate::args::{Stretch, WorkArgs, lattice, named, stretch};
 use crate::asking::no_requirement;
 use crate::failure::Failure;
 use crate::{Outcome, input};
 use clap::ValueEnum;
 use polydlx::design::{Family, Ways, cells_of_pieces, equivalence, search_regions};
 use polydlx::diagnostic::Diagnostic;
-use polydlx::lattice::{Lattice, Puzzle, Rule, Shape, Sided};
+use polydlx::lattice::{Lattice, Puzzle, Region, Rule, Shape, Sided};
 use polydlx::spec::{NoSets, Source, cells_of, load};
 use serde_json::Value;
 use std::io;
@@ -34,7 +34,7 @@ pub(crate) struct RegionsArgs {
     pub(crate) input: String,
 
     /// What cells are, if the file does not say it
-    #[arg(long, value_name = "LATTICE", value_parser = named(Lattice::ALL, Lattice::name))]
+    #[arg(long, value_name = "LATTICE", value_parser = lattice())]
     pub(crate) lattice: Option<Lattice>,
 
     /// Which regions to look at
@@ -111,11 +111,18 @@ pub(crate) fn run(args: &RegionsArgs) -> Outcome {
         names: ["region", "regions"],
         field: "box",
         length,
+        style: usual_style(&loaded),
     };
     listing.run(|plan, visit| {
         search_regions(puzzle, (&family, size, sided), wanted, plan, |region| {
-            visit(region.number, region.ways, &|| {
-                cells_of(lattice, &region.shape).map(Value::from).map_err(io::Error::other)
+            visit(&Member {
+                number: region.number,
+                ways: region.ways,
+                words: &|| cells_of(lattice, &region.shape).map(Value::from).map_err(io::Error::other),
+                puzzle: &|| {
+                    let region = Region::new(lattice, region.shape.clone()).expect("it was searched");
+                    Puzzle { region, ..puzzle.clone() }
+                },
             })
         })
     })
@@ -170,7 +177,7 @@ fn listed(file: &str, lattice: Lattice) -> Result<Vec<Shape>, Failure> {
             let message = format!("{name}: cells of a region have no suffixes here");
             return Err(Failure::mistake(Diagnostic::error("region-suffix", message)));
         }
-        shapes.push(puzzle.region.shape().clone());
+        shapes.push(puzzle.region.shape().unguarded());
     }
     Ok(shapes)
 }

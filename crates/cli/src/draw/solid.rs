@@ -66,7 +66,10 @@ pub(super) fn write(args: &DrawArgs, format: PictureFormat) -> Result<(), Failur
 }
 
 /// Where the pieces of the only solution lie, if there is a file with one.
-fn one_solution(args: &DrawArgs, puzzle: &Puzzle) -> Result<Option<Vec<(PieceId, Shape)>>, Failure> {
+pub(super) fn one_solution(
+    args: &DrawArgs,
+    puzzle: &Puzzle,
+) -> Result<Option<Vec<(PieceId, Shape)>>, Failure> {
     let Some(file) = &args.solutions else { return Ok(None) };
     let mut solutions = solutions::open(&args.input.input, file, puzzle)?;
     let first = solutions.next().ok_or_else(|| no_solutions(file))??;
@@ -114,6 +117,7 @@ fn warn(pieces: &[Piece], model: &Model) {
 
 fn unmakable(why: Misfit) -> Failure {
     let remedy = match why {
+        Misfit::Cells => "draw a picture instead, as in -o picture.svg",
         Misfit::Thin => "`--unit` is the size of a cell; make it larger, or the other lengths smaller",
         Misfit::Connector => "leave out --connectors",
         Misfit::Neck => "make --connectors smaller",

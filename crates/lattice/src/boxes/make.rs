@@ -7,11 +7,11 @@ use crate::site::Cell;
 pub(super) type Cells = Box<dyn Iterator<Item = Cell>>;
 
 fn at(x: i32, y: i32, z: i32) -> Cell {
-    Cell { at: [x, y, z], down: false }
+    Cell { at: [x, y, z], class: 0 }
 }
 
 fn down(x: i32, y: i32) -> Cell {
-    Cell { at: [x, y, 0], down: true }
+    Cell { at: [x, y, 0], class: 1 }
 }
 
 /// What becomes of each cell of a piece, one after the other.
@@ -142,7 +142,7 @@ pub(super) fn rhombus_of_triangles(n: &[i32], piece: &[Cell]) -> Cells {
 }
 
 pub(super) fn parallelogram_of_triangles(n: &[i32], piece: &[Cell]) -> Cells {
-    Box::new(rectangle(n, piece).flat_map(|cell| [cell, Cell { down: true, ..cell }]))
+    Box::new(rectangle(n, piece).flat_map(|cell| [cell, Cell { class: 1, ..cell }]))
 }
 
 pub(super) fn star(n: &[i32], _: &[Cell]) -> Cells {
@@ -158,8 +158,8 @@ pub(super) fn magnified_triangles(n: &[i32], piece: &[Cell]) -> Cells {
         let [x, y, _] = cell.at;
         // Of the 2k² triangles of the rhombus at (x,y), those below the diagonal make Δ, the others ∇.
         let both = parallelogram_of_triangles(&[k, k], &[]);
-        let below = move |inner: &Cell| inner.at[0] + inner.at[1] + i32::from(inner.down) < k;
-        let wanted = both.filter(move |inner| below(inner) != cell.down);
+        let below = move |inner: &Cell| inner.at[0] + inner.at[1] + i32::from(inner.class) < k;
+        let wanted = both.filter(move |inner| below(inner) != (cell.class == 1));
         wanted.map(move |inner| inner.shifted([k * x, k * y, 0]))
     };
     grow(piece, grown)

@@ -1,7 +1,7 @@
 //! Whether placements obey the rules of a puzzle: from the definitions, with adjacency of its own.
 
 use super::Fault;
-use polydlx_lattice::{Bounds, Cell, Lattice, PieceId, Placement, Puzzle, Rule, Shape, Site};
+use polydlx_lattice::{Bounds, Cell, Lattice, PieceId, Placement, Point, Puzzle, Rule, Shape, Site};
 use std::collections::BTreeSet;
 
 /// How often a site may be covered, by what all rules say of it.
@@ -95,10 +95,9 @@ fn around(puzzle: &Puzzle, site: Site) -> Vec<Option<Site>> {
     let lattice = puzzle.lattice;
     let mut found = Vec::new();
     for (dx, dy, dz) in itertools::iproduct!(-2..=2, -2..=2, -2..=2) {
-        for down in [false, true] {
-            let cell = Cell { at: [site.at[0] + dx, site.at[1] + dy, site.at[2] + dz], down };
-            let exists = (lattice.has_down() || !down) && (lattice.dimension() == 3 || dz == 0);
-            if exists && adjacent(lattice, site.cell(), cell) {
+        for class in lattice.cell_classes().filter(|_| lattice.dimension() == 3 || dz == 0) {
+            let cell = class.shifted([site.at[0] + dx, site.at[1] + dy, site.at[2] + dz]);
+            if cell != site.cell() && adjacent(lattice, site.cell(), cell) {
                 let there = puzzle.wrap.as_ref().map_or(Some(cell), |wrap| wrap.representative(cell));
                 let inside = |cell: &Cell| puzzle.region.sites().contains(&cell.site());
                 found.push(there.filter(inside).map(Cell::site));
@@ -108,10 +107,17 @@ fn around(puzzle: &Puzzle, site: Site) -> Vec<Option<Site>> {
     found
 }
 
-/// Whether two cells are neighbours: by the distance of their points, and on triangles by the way they point.
+/// Whether two cells are neighbours: they share a side, edges share an end, and balls touch. Where that is not what makes
+/// neighbours, there is nothing to tell it from.
 fn adjacent(lattice: Lattice, a: Cell, b: Cell) -> bool {
-    let (p, q) = (lattice.point(a), lattice.point(b));
-    let square: i32 = (0..3).map(|i| (p[i] - q[i]).pow(2)).sum();
-    let distance = if ["square", "cube"].contains(&lattice.name()) { 1 } else { 2 };
-    square == distance && (lattice.name() != "triangle" || a.down != b.down)
+    if lattice.is_loose() {
+        return lattice.neighbors(a).any(|next| next == b);
+    }
+    let corners: Vec<Point> = lattice.corners(a).collect();
+    if corners.is_empty() {
+        let (p, q) = (lattice.point(a), lattice.point(b));
+        return (0..4).map(|i| (p[i] - q[i]).pow(2)).sum::<i32>() == 2;
+    }
+    let shared = lattice.corners(b).filter(|corner| corners.contains(corner)).count();
+    shared >= if lattice.has_edges() { 1 } else { lattice.dimension() }
 }

@@ -1,11 +1,11 @@
 //! What is said twice, or makes no sense together.
 
-use super::Loader;
+use super::{Entry, Loader};
 use crate::mistake;
 use crate::syntax::{Line, Pragma, Spec};
 use itertools::Itertools;
 use polydlx_diagnostic::{Diagnostic, Span};
-use polydlx_lattice::{PieceId, Placement, Puzzle, Sided};
+use polydlx_lattice::{Piece, PieceId, Placement, Puzzle, Sided};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Loader<'_> {
@@ -127,12 +127,16 @@ impl Loader<'_> {
             }
         }
         let sites = puzzle.region.sites();
-        let all_point_up = self.lattice.has_down() && sites.len() > 1 && sites.iter().all(|site| !site.down);
+        let all_point_up =
+            self.lattice.has_primes() && sites.len() > 1 && sites.iter().all(|site| site.class == 0);
         if all_point_up {
             self.report(mistake::all_point_up(self.box_span));
         } else if !puzzle.region.is_empty() {
-            let lost = self.entries.iter().zip(fits).filter(|(_, fits)| !fits);
-            mistakes.extend(lost.map(|(entry, _)| mistake::piece_fits_nowhere(entry.span, &entry.name)));
+            // Of a whole set of pieces that may stay unused, not all need fit.
+            let is_idle = |(entry, piece): (&Entry, &Piece)| entry.from_set && piece.bounds.low == 0;
+            let entries = self.entries.iter().zip(&puzzle.pieces).zip(fits);
+            let lost = entries.filter(|(entry, fits)| !fits && !is_idle(*entry));
+            mistakes.extend(lost.map(|((entry, _), _)| mistake::piece_fits_nowhere(entry.span, &entry.name)));
         }
         self.diagnostics.extend(mistakes);
     }

@@ -36,7 +36,7 @@ impl Loader<'_> {
     pub(super) fn region_of(&mut self, shape: Shape) -> Region {
         let (low, high) = (shape.lowest(), shape.highest());
         let volume = (0..3).map(|axis| i64::from(high[axis] - low[axis]) + 1).product::<i64>();
-        let kinds = shape.sites().iter().map(|site| (site.suffix, site.down)).unique().count() as i64;
+        let kinds = shape.sites().iter().map(|site| (site.suffix, site.class)).unique().count() as i64;
         let shape = if volume * kinds > MOST_ROOM {
             self.report(mistake::spread_too_far(self.box_span));
             Shape::default()

@@ -2,7 +2,7 @@
 
 use super::{Entry, Loader, Missing};
 use crate::mistake;
-use crate::parse::parse;
+use crate::parse::parse_with;
 use crate::syntax::{Pragma, Spanned, Spec, Use};
 use itertools::Itertools;
 use polydlx_diagnostic::{Span, has_errors};
@@ -38,8 +38,11 @@ impl Loader<'_> {
         path.push(found.name.clone());
         let at = known.unwrap_or_else(|| {
             let source = self.sources.len();
-            let (spec, diagnostics) = parse(source, &found.text, None);
+            let own = super::lattice::find(&found, source, source + 1, self.sets);
+            let (spec, mut diagnostics) = parse_with(source, &found.text, None, &own.own);
+            diagnostics.extend(own.diagnostics);
             self.sources.push(found);
+            self.sources.extend(own.sources);
             let errors = has_errors(&diagnostics);
             if errors && is_elsewhere(name) {
                 // What stands in files of others is nobody's business.

@@ -1,0 +1,87 @@
+use super::*;
+use itertools::{Itertools, iproduct};
+use std::collections::BTreeSet;
+
+fn cells(lattice: Lattice) -> Vec<Cell> {
+    let depth = if lattice.dimension() == 3 { -2..=2 } else { 0..=0 };
+    iproduct!(-3..=3, -3..=3, depth)
+        .flat_map(|(x, y, z)| lattice.cell_classes().map(move |class| class.shifted([x, y, z])))
+        .collect()
+}
+
+/// Which points are cells, rotations, all motions, neighbours of the lattices that are older than the table.
+type Design = (Lattice, fn(i32, i32, i32) -> bool, usize, usize, usize);
+
+const DESIGN: [Design; 5] = [
+    (Lattice::SQUARE, |_, _, c| c == 0, 4, 8, 4),
+    (Lattice::TRIANGLE, |a, b, c| (a + b + c).abs() == 1, 6, 12, 3),
+    (Lattice::HEX, |a, b, c| a + b + c == 0, 6, 12, 6),
+    (Lattice::CUBE, |_, _, _| true, 24, 48, 6),
+    (Lattice::SPHERE, |a, b, c| (a + b + c) % 2 == 0, 24, 48, 12),
+];
+
+#[test]
+fn cells_are_the_points_that_the_table_of_the_design_names() {
+    for (lattice, is_cell, turns, all, number) in DESIGN {
+        for (a, b, c) in iproduct!(-4..=4, -4..=4, -4..=4) {
+            assert_eq!(lattice.cell([a, b, c, 0]).is_some(), is_cell(a, b, c), "{lattice:?}");
+        }
+        assert_eq!((lattice.rotation_group().len(), lattice.motion_group().len()), (turns, all));
+        assert!(lattice.cell_classes().all(|cell| lattice.neighbors(cell).count() == number));
+    }
+    // Sources: an up triangle xy touches xy', (x-1)y' and x(y-1)'.
+    let around: BTreeSet<_> = Lattice::TRIANGLE.neighbors(Cell { at: [5, 5, 0], class: 0 }).collect();
+    assert_eq!(around, [[5, 5, 0], [4, 5, 0], [5, 4, 0]].map(|at| Cell { at, class: 1 }).into());
+    let rings = DESIGN.map(|(lattice, ..)| lattice.ring());
+    assert_eq!(rings, [4, 6, 3, 4, 3]);
+}
+
+/// Reading a row is checking it, so this is the test of the whole table.
+#[test]
+fn rows_can_be_read_and_have_numbers_and_names_of_their_own() {
+    for (number, lattice) in Lattice::ALL.into_iter().enumerate() {
+        if let Err(wrong) = Row::new(lattice.0.text) {
+            let mut told =
+                wrong.iter().map(|wrong| format!("{}: {:?}", &lattice.0.text[wrong.at.clone()], wrong.fault));
+            panic!("{}: {}", lattice.0.text.lines().next().unwrap(), told.join("; "));
+        }
+        assert_eq!(lattice.0.number, number);
+        assert_eq!(lattice.row().name, lattice.name());
+        assert_eq!(Lattice::from_name(lattice.name()), Some(lattice));
+        assert_eq!(Lattice::from_text("./mine.lat", lattice.text()).unwrap(), lattice);
+    }
+    assert!(Lattice::ALL.is_sorted_by_key(|lattice| lattice.dimension()));
+}
+
+#[test]
+fn point_and_cell_are_inverse() {
+    for lattice in Lattice::ALL {
+        for cell in cells(lattice) {
+            assert_eq!(lattice.cell(lattice.point(cell)), Some(cell));
+            assert_eq!(lattice.cell_at_letter(lattice.letter_place(cell)), Some(cell), "{lattice:?}");
+            if cell.at.iter().all(|&d| d >= 0) {
+                let mut text = String::new();
+                lattice.push_cell(cell, &mut text);
+                assert_eq!(lattice.read_cell(&text), Some((cell, "")), "{lattice:?} {text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn motions_keep_cells_and_neighbours_and_are_put_together() {
+    for lattice in Lattice::ALL {
+        let group = lattice.motion_group();
+        for &motion in &group {
+            let origin = lattice.cell_classes().next().unwrap();
+            for cell in cells(lattice).into_iter().step_by(7) {
+                let moved = lattice.moved(cell, motion);
+                let way = |from: Cell, to: Cell| crate::site::minus(lattice.point(to), lattice.point(from));
+                assert_eq!(way(lattice.moved(origin, motion), moved), motion.apply(way(origin, cell)));
+                let around: BTreeSet<_> =
+                    lattice.neighbors(cell).map(|next| lattice.moved(next, motion)).collect();
+                assert_eq!(around, lattice.neighbors(moved).collect());
+            }
+        }
+    }
+}
