@@ -390,6 +390,14 @@ fn dlx_files_conditions_and_rules_can_be_kept() {
     let checked = right(&["check", "--certificate", &format!("{folder}/certificate.json"), dlx]);
     assert!(checked.contains("all 11520 solutions are right"), "{checked}");
 
+    // Pictures of what is kept.
+    let (_place, folder) = self::place();
+    right(&["solve", "catel-6x6", "--save", &folder]);
+    let drawn = right(&["draw", "catel-6x6", &folder]);
+    let printed = right(&["solve", "catel-6x6", "--format", "jsonl"]);
+    let (expected, _, _) = run(&["draw", "catel-6x6", "-", "-q"], &printed);
+    assert_eq!(drawn, expected);
+
     for args in [
         &["pentominoes-6x10", "--up-to", "symmetry", "--where", "tatami"][..],
         &["cuts-4x4", "--invariant-under", "rotation by 180°"],

@@ -125,6 +125,19 @@ impl Place {
         Ok(done.success() && self.is_right(name, expected)?)
     }
 
+    /// Waits for workers in a folder, and kills them, three times.
+    fn hunt(&self, name: &str) -> usize {
+        let start = Instant::now();
+        let (mut killed, mut rounds) = (0, 0);
+        while rounds < 3 && start.elapsed() < Duration::from_secs(20) {
+            let number = self.kill_workers(name);
+            killed += number;
+            rounds += usize::from(number > 0);
+            thread::sleep(Duration::from_millis(if number > 0 { 300 } else { 5 }));
+        }
+        killed
+    }
+
     /// Kills those that work in a folder, and nobody else.
     fn kill_workers(&self, name: &str) -> usize {
         let folder = self.path.join(name).display().to_string();
@@ -253,8 +266,7 @@ impl Slurm {
         for round in 0..4 {
             self.asks(place, "sbatch", &["--output=/dev/null", script])?;
             if round == 0 {
-                thread::sleep(Duration::from_millis(1500));
-                let killed = place.kill_workers(name);
+                let killed = place.hunt(name);
                 let mut controller = self.controller.borrow_mut();
                 controller.kill()?;
                 controller.wait()?;

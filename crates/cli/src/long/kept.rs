@@ -7,7 +7,7 @@ use crate::search::config;
 use polydlx::cover::{Monitor, sha256};
 use polydlx::diagnostic::Diagnostic;
 use polydlx::journal::{Asked, Folder, Ledger, PLAN, QUESTION, Units, options_hash, sealed::hex};
-use polydlx::packing::{Plan, What};
+use polydlx::packing::{Method, Plan, What};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -37,8 +37,10 @@ impl Kept<'_> {
     }
 }
 
-/// A unit is to take about so long, in nanoseconds: half a second.
+/// A unit is to take about so long, in nanoseconds: half a second. A part of a sweep begins anew if it is stopped, but all
+/// parts have to be led to where they part, and merge less: ten seconds.
 const UNIT: f64 = 5e8;
+const SWEEP_UNIT: f64 = 1e10;
 /// There are no more units than this unless somebody wants more.
 const MOST_UNITS: usize = 1000;
 
@@ -222,7 +224,8 @@ fn units(
     }
     let number = number.unwrap_or_else(|| {
         let price: f64 = plan.divide(1, monitor).iter().map(|(_, price)| price).sum();
-        ((price / UNIT).ceil() as usize).clamp(1, MOST_UNITS)
+        let unit = if plan.method == Method::Search { UNIT } else { SWEEP_UNIT };
+        ((price / unit).ceil() as usize).clamp(1, MOST_UNITS)
     });
     let divided = plan.divide(number.max(1), monitor);
     if monitor.is_stopped() {
