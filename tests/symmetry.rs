@@ -1,7 +1,7 @@
 //! Classes of solutions, against brute force and against the literature.
 
 use super::run;
-use polydlx::cover::{BigUint, Config, Engine, Monitor, OptionId, Search};
+use polydlx::cover::{BigUint, Config, Digest, Engine, Monitor, OptionId, Search, Unit};
 use polydlx::lattice::{Lattice, Motion, Placement, Puzzle, Shape, Sided, Site};
 use polydlx::packing::{Group, Options, Packing, Question, Reduction, Which};
 use std::collections::{BTreeMap, BTreeSet};
@@ -183,7 +183,14 @@ fn agrees_with_brute_force(text: &str) -> bool {
         (Engine::Frontier, false),
         (Engine::Links, false),
     ];
+    let problem = packing.problem();
+    let mark = |&option: &usize| problem.mark(OptionId(option as u32));
+    let digest = |solutions: &BTreeSet<Vec<usize>>| -> Digest {
+        solutions.iter().map(|solution| solution.iter().map(mark).product::<Digest>()).sum()
+    };
+    let all = digest(&brute.solutions);
     for (engine, thorough) in ways {
+        units_add_up(&question(engine, thorough), brute.solutions.len(), all, text);
         let answer = question(engine, thorough).count(monitor);
         assert_eq!(
             (answer.count, answer.complete),
@@ -210,7 +217,9 @@ fn agrees_with_brute_force(text: &str) -> bool {
         assert_eq!((answer.count, answer.complete), (expected.len().into(), true), "{text}");
         assert_eq!(total, brute.solutions.len(), "{text}");
         for (engine, thorough) in ways {
-            let answer = question(engine, thorough).which(Which::UpTo(&group)).count(monitor);
+            let up_to = question(engine, thorough).which(Which::UpTo(&group));
+            units_add_up(&up_to, expected.len(), all, text);
+            let answer = up_to.count(monitor);
             assert_eq!(
                 (answer.count, answer.complete),
                 (expected.len().into(), true),
@@ -235,7 +244,10 @@ fn agrees_with_brute_force(text: &str) -> bool {
             ControlFlow::Continue(())
         });
         for (engine, thorough) in ways {
-            let answer = question(engine, thorough).which(Which::Invariant(&whole, &subgroup)).count(monitor);
+            let invariant = question(engine, thorough).which(Which::Invariant(&whole, &subgroup));
+            let answer = invariant.clone().digest().count(monitor);
+            assert_eq!(answer.digest, Some(digest(&found)), "{engine:?} {text}");
+            let answer = invariant.count(monitor);
             assert_eq!(answer.count, found.len().into(), "{engine:?} {:?} {text}", answer.method);
         }
         let element = &whole.elements()[number];
@@ -248,6 +260,31 @@ fn agrees_with_brute_force(text: &str) -> bool {
         assert_eq!(found, expected.cloned().collect(), "{} of {text}", element.name);
     }
     true
+}
+
+/// The digest is that of all solutions, whatever the way; units are all of the plan, they add up, and the same is found when they are
+/// done once more.
+fn units_add_up(question: &Question<'_>, count: usize, digest: Digest, text: &str) {
+    let monitor = &Monitor::new();
+    let question = question.clone().digest();
+    let answer = question.count(monitor);
+    assert_eq!((answer.count, answer.digest), (count.into(), Some(digest)), "{:?} {text}", answer.method);
+    let plan = question.plan(monitor).unwrap().firm();
+    let mut units: Vec<Unit> = plan.divide(4, monitor).into_iter().map(|(unit, _)| unit).collect();
+    assert!(plan.verify(&units).is_ok(), "{:?}: {units:?} {text}", plan.method);
+    let (mut sum, mut all) = (BigUint::default(), Digest::ZERO);
+    for unit in &units {
+        let answer = plan.run_units(vec![unit.clone()], monitor, None);
+        assert!(answer.complete && answer.left.is_empty());
+        let (again, _) = plan.replay(unit, monitor);
+        assert_eq!((again.sum(), again.digest), (answer.sum(), answer.digest), "{unit} of {text}");
+        sum += answer.sum();
+        all += answer.digest.unwrap();
+    }
+    assert_eq!((plan.quotient(&sum), all), (Some(count.into()), digest), "{:?} {text}", plan.method);
+    if units.pop().is_some() {
+        assert!(plan.verify(&units).is_err(), "{text}");
+    }
 }
 
 fn reduced_file_has_one_solution_a_class(

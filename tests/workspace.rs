@@ -8,6 +8,8 @@ mod costs;
 mod design;
 /// Option files that were edited.
 mod edited;
+/// Files of other programs.
+mod exchange;
 /// Counting without enumerating.
 mod frontier;
 /// Option files equal Knuth's.
@@ -16,6 +18,8 @@ mod golden;
 mod hand;
 /// The embedded piece sets are what they say.
 mod library;
+/// Searches that are kept in folders.
+mod long;
 /// Help, man pages, completions, versions, hints, and where names are looked for.
 mod manners;
 /// Every mistake is explained.
@@ -36,8 +40,12 @@ mod relate;
 mod rules;
 /// Which item next.
 mod sharp;
+/// Puzzles on pages.
+mod sheets;
 /// Solving and counting.
 mod solver;
+/// The server of the studio.
+mod studio;
 /// Classes of solutions.
 mod symmetry;
 /// Facts that hold of the source text.
@@ -46,6 +54,8 @@ mod tidy;
 mod together;
 /// Numbers from the literature.
 mod truth;
+/// Things to hold.
+mod workshop;
 
 use polydlx::library::Library;
 use polydlx::spec::{Loaded, Source, load};

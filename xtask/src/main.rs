@@ -1,8 +1,10 @@
 //! Chores of the workspace: `cargo xtask verify [--slow]`, `cargo xtask bench [ARGS]`, `cargo xtask gallery [-o DIR]`,
-//! `cargo xtask dist [-o DIR]`.
+//! `cargo xtask dist [-o DIR]`, `cargo xtask studio [-o FILE]`, `cargo xtask cluster`.
 
+mod cluster;
 mod dist;
 mod gallery;
+mod studio;
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -16,7 +18,12 @@ usage: cargo xtask verify [--slow]    count the puzzles of the library and compa
        cargo xtask gallery [-o DIR]   draw all piece sets and puzzles of the library, with solutions, on one page:
                                       DIR/index.html [default: target/gallery]
        cargo xtask dist [-o DIR]      build the command and put it into a folder with its man pages, completions for
-                                      shells, book, README and licences [default: target/dist]";
+                                      shells, book, README and licences [default: target/dist]
+       cargo xtask studio [--engine FILE] [-o FILE]
+                                      write the studio as one HTML file that works by itself, with the engine inside
+                                      [default: target/studio.html]
+       cargo xtask cluster            plan, kill and merge searches on GNU parallel and Slurm, which must be installed
+                                      (apt-get install parallel slurm-wlm munge), on this machine, as root";
 
 fn main() -> ExitCode {
     let args: Vec<String> = env::args().skip(1).collect();
@@ -29,8 +36,15 @@ fn main() -> ExitCode {
         ),
         ["gallery"] => gallery::gallery(root(), &root().join("target/gallery")),
         ["gallery", "-o", folder] => gallery::gallery(root(), Path::new(folder)),
+        ["cluster"] => cluster::cluster(root()),
         ["dist"] => dist::dist(root(), &root().join("target/dist")),
         ["dist", "-o", folder] => dist::dist(root(), Path::new(folder)),
+        ["studio", ref rest @ ..] if rest.len() % 2 == 0 => {
+            let value =
+                |name: &str| rest.chunks(2).find(|pair| pair[0] == name).map(|pair| Path::new(pair[1]));
+            let file = value("-o").map_or_else(|| root().join("target/studio.html"), Path::to_path_buf);
+            studio::studio(root(), value("--engine"), &file)
+        }
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(2);
@@ -68,7 +82,9 @@ fn verify(slow: bool) -> io::Result<bool> {
         let symmetry = run(Command::new("cargo").args(test).env("SYMMETRY_CASES", "20000"))?;
         let test =
             ["test", "--release", "--package", "polydlx-cli", "--test", "workspace", "against_brute_force"];
-        symmetry & run(Command::new("cargo").args(test).env("DESIGN_FACTOR", "20"))?
+        let design = run(Command::new("cargo").args(test).env("DESIGN_FACTOR", "20"))?;
+        let test = ["test", "--release", "--package", "polydlx-cli", "--test", "workspace", "is_killed"];
+        symmetry & design & run(Command::new("cargo").args(test).env("KILLS", "200"))?
     } else {
         true
     };

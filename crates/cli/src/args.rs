@@ -4,6 +4,7 @@
 
 mod asking;
 mod input;
+mod make;
 mod picture;
 mod search;
 mod symmetry;
@@ -11,15 +12,16 @@ mod value;
 
 pub(crate) use asking::AskArgs;
 pub(crate) use input::{ChangeArgs, From, InputArgs, ProblemArgs};
-pub(crate) use picture::{PictureArgs, PictureFormat, When};
+pub(crate) use make::{Layout, MakeArgs};
+pub(crate) use picture::{PaperName, PictureArgs, PictureFormat, When};
 pub(crate) use search::{BranchName, SearchArgs, WorkArgs};
 pub(crate) use symmetry::{SymmetryArgs, UpTo};
-pub(crate) use value::{Stretch, lattice, length, named, numbers, stretch};
+pub(crate) use value::{Stretch, bytes, cell_length, lattice, length, named, numbers, sheet_size, stretch};
 
 use crate::Outcome;
 use crate::{
-    check, completions, count, design, draw, info, list, man, options, pieces, relate, sample, show, solve,
-    verify, zdd,
+    check, completions, convert, count, design, draw, info, list, man, merge, options, pieces, plan, relate,
+    sample, sheets, show, solve, status, studio, verify, work, zdd,
 };
 use clap::{Parser, Subcommand};
 
@@ -39,9 +41,11 @@ Examples:
   polydlx count soma-3x3x3                  how many there are
   polydlx draw tetrahexes -o chart.svg      a picture of a piece set
   polydlx options my.spec -o my.dlx         the exact cover problem, for other solvers
+  polydlx convert their.xmpuzzle -o my.spec the files of other programs, there and back
   polydlx info my.spec                      what a puzzle is made of
   polydlx pieces --lattice hex --size 5     all pentahexes
   polydlx design sets my.spec               sets of pieces that fill a box in just one way
+  polydlx studio                            all that on a page in your browser
   polydlx list                              the piece sets and puzzles that come with polydlx
 
 Exit status: 0 found or true, 1 none or false, 2 error, 3 stopped early.
@@ -90,9 +94,16 @@ commands! {
     Options(options::OptionsArgs),
     Info(info::InfoArgs),
     Verify(verify::VerifyArgs),
+    Plan(plan::PlanArgs),
+    Work(work::WorkOnArgs),
+    Status(status::StatusArgs),
+    Merge(merge::MergeArgs),
     Pieces(pieces::PiecesArgs),
     Design(design::DesignArgs),
+    Sheets(sheets::SheetsArgs),
+    Convert(convert::ConvertArgs),
     Check(check::CheckArgs),
+    Studio(studio::StudioArgs),
     List(list::ListArgs),
     Show(show::ShowArgs),
     Completions(completions::CompletionsArgs),

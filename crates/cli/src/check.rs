@@ -1,13 +1,15 @@
 //! `polydlx check`
 
-use crate::args::InputArgs;
+use crate::args::{ChangeArgs, lattice};
 use crate::caption::Known;
-use crate::{Answer, Outcome, asking, input, output, solutions};
+use crate::{Answer, Outcome, asking, certificate, input, output, solutions};
 use polydlx::cover::Monitor;
+use polydlx::lattice::Lattice;
 use polydlx::packing::{Judge, Packing, check};
 use polydlx::properties::Condition;
 use polydlx::solutions::Solution;
 use polydlx::spec::Spec;
+use std::path::PathBuf;
 
 /// Verify solutions of a puzzle
 ///
@@ -19,25 +21,48 @@ use polydlx::spec::Spec;
 Examples:
   polydlx check pentominoes-6x10 solutions.txt
   polydlx solve pentominoes-6x10 --format jsonl | polydlx check pentominoes-6x10 -
+  polydlx check pentominoes-6x10 folder                 what `polydlx solve --save folder` has kept
+  polydlx check --certificate folder/certificate.json pentominoes-6x10
 
 Exit status: 0 all solutions are right, 1 one is wrong or there are none, 2 error.")]
 pub(crate) struct CheckArgs {
-    #[command(flatten)]
-    pub(crate) input: InputArgs,
+    /// A spec file, `-` for standard input, or the name of a puzzle of the library
+    #[arg(value_name = "SPEC", required_unless_present = "certificate")]
+    pub(crate) input: Option<String>,
 
-    /// The solutions, `-` for standard input
-    pub(crate) solutions: String,
+    /// The solutions: a file, `-` for standard input, or a folder of `polydlx solve --save`
+    #[arg(required_unless_present = "certificate")]
+    pub(crate) solutions: Option<String>,
+
+    /// Verify what this file states instead, as `polydlx merge` writes it; with SPEC, also that it is about this puzzle
+    #[arg(long, value_name = "FILE", conflicts_with = "solutions")]
+    pub(crate) certificate: Option<PathBuf>,
+
+    /// What cells are, if the file does not say it
+    #[arg(long, value_name = "LATTICE", value_parser = lattice())]
+    pub(crate) lattice: Option<Lattice>,
+
+    #[command(flatten)]
+    pub(crate) change: ChangeArgs,
 }
 
 pub(crate) fn run(args: &CheckArgs) -> Outcome {
-    let loaded = input::puzzle(&args.input)?;
+    if let Some(path) = &args.certificate {
+        let spec = args.input.as_ref();
+        let spec = spec.map(|name| input::problem_of(name, args.lattice, &args.change, None)).transpose()?;
+        return certificate::run(path, spec.as_ref());
+    }
+    let (Some(spec), Some(file)) = (&args.input, &args.solutions) else {
+        unreachable!("clap asks for them");
+    };
+    let loaded = input::with_box(input::spec(spec, args.lattice, &args.change)?)?;
     let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
-    let name = if args.solutions == "-" { input::STDIN } else { &args.solutions };
+    let name = if file == "-" { input::STDIN } else { file };
     let packing = loaded.spec.as_ref().and_then(Spec::requirement);
     let packing = packing.and_then(|_| asking::packing(&loaded, &Monitor::new()).ok());
     let requirement = packing.as_ref().and_then(Requirement::new);
     let mut right: u64 = 0;
-    for solution in solutions::open(&args.input.input, &args.solutions, puzzle)? {
+    for solution in solutions::open(spec, file, puzzle)? {
         let solution = solution?;
         let fault = match check(puzzle, &solution.claims) {
             Err(fault) => Some(fault.to_string()),

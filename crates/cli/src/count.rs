@@ -6,6 +6,8 @@ use crate::edited::{self, SpecArgs, with_spec};
 use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::json::Object;
+use crate::long::session::save;
+use crate::long::{SaveArgs, Wanted};
 use crate::search::{
     Symmetries, answer, answer_json, because, cause_json, config, explain_none, no_geometry, report,
     subgroup, warn_of_engine, watched,
@@ -18,6 +20,7 @@ use polydlx::packing::{self, Group, Judge, Question, Rank, Which};
 use polydlx::properties::Measure;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use std::path::Path;
 
 /// Count the solutions of a puzzle
 ///
@@ -31,6 +34,8 @@ Examples:
   polydlx count pentominoes-6x10 --up-to symmetry --by rim
   polydlx count soma-3x3x3 --engine links --threads 1 --stats
   polydlx count my.dlx --time-limit 8h
+  polydlx count soma-3x3x3 --digest
+  polydlx count bedlam-4x4x4 --save bedlam
   polydlx count edited.dlx --spec my.spec --up-to symmetry
 
 Exit status: 0 there are solutions, 1 there are none, 2 error, 3 stopped early.")]
@@ -55,15 +60,26 @@ pub(crate) struct CountArgs {
     #[command(flatten)]
     pub(crate) ask: AskArgs,
 
+    /// Print the digest of all solutions, too: the same for every engine, thread count and order; up to symmetry, of all
+    /// images of the classes
+    #[arg(long, conflicts_with = "by")]
+    pub(crate) digest: bool,
+
     /// Write one JSON object instead of a number
     #[arg(long)]
     pub(crate) json: bool,
 
     #[command(flatten)]
     pub(crate) search: SearchArgs,
+
+    #[command(flatten)]
+    pub(crate) save: SaveArgs,
 }
 
 pub(crate) fn run(args: &CountArgs) -> Outcome {
+    if let Some(folder) = &args.save.save {
+        return save_count(args, folder);
+    }
     let (monitor, watch) = watched(&args.search, false);
     let (input, edited) = with_spec(input::problem(&args.problem)?, &args.spec, args.problem.lattice)?;
     match input {
@@ -73,6 +89,9 @@ pub(crate) fn run(args: &CountArgs) -> Outcome {
             let mut question = Question::about_problem(&problem).config(&config(&args.search));
             if args.ask.maximal {
                 question = question.maximal();
+            }
+            if args.digest {
+                question = question.digest();
             }
             let counted = match by_cost(&args.ask)? {
                 Some(measure) => by(args, &question, None, &measure, &monitor)?,
@@ -100,6 +119,32 @@ pub(crate) fn run(args: &CountArgs) -> Outcome {
     }
 }
 
+/// Counts in a folder.
+fn save_count(args: &CountArgs, path: &Path) -> Outcome {
+    let CountArgs { problem, spec, symmetry, ask, search, .. } = args;
+    if args.by_stabilizer || args.verify {
+        let message = "--by-stabilizer and --verify cannot be kept in a folder";
+        let remedy = "leave them out; `polydlx merge --replay` is another way to verify";
+        return Err(Failure::mistake(Diagnostic::error("cannot-keep", message).remedy(remedy)));
+    }
+    let saved = save(path, "count", Wanted { problem, spec, symmetry, ask, search })?;
+    let (complete, count) = saved
+        .conclusion
+        .as_ref()
+        .map_or((false, BigUint::default()), |conclusion| (conclusion.complete, conclusion.count.clone()));
+    if args.json {
+        output::to(None, |out| writeln!(out, "{}", saved.json(search)))?;
+    } else {
+        let at_least = if complete { "" } else { "at least " };
+        output::to(None, |out| writeln!(out, "{at_least}{count}"))?;
+        if let Some(conclusion) = saved.conclusion.as_ref().filter(|_| args.digest) {
+            output::to(None, |out| writeln!(out, "digest {}", conclusion.digest))?;
+        }
+    }
+    saved.tell(path);
+    Ok(if complete { answer(true, count == BigUint::default(), None) } else { Answer::Partial })
+}
+
 /// What the arguments ask of a puzzle.
 fn count(
     args: &CountArgs,
@@ -108,6 +153,9 @@ fn count(
     monitor: &Monitor,
 ) -> Result<Counted, Failure> {
     let mut question = Question::about(symmetries.packing()).config(&config(&args.search));
+    if args.digest {
+        question = question.digest();
+    }
     if let Some(condition) = &asked.condition {
         question = question.when(&asked.judge, condition);
     }
@@ -168,6 +216,9 @@ fn finish(args: &CountArgs, watch: Watch, counted: &Counted) -> Outcome {
     } else {
         let at_least = if answered.complete { "" } else { "at least " };
         output::to(None, |out| writeln!(out, "{at_least}{}", answered.count))?;
+        if let Some(digest) = answered.digest {
+            output::to(None, |out| writeln!(out, "digest {digest}"))?;
+        }
         report(&args.search, answered);
     }
     if !answered.complete && !args.search.quiet {
@@ -220,6 +271,9 @@ impl Counted {
         let mut object = answer_json(&args.search, &self.answer)
             .with("up_to", args.symmetry.up_to.map(UpTo::name))
             .with("invariant_under", args.symmetry.invariant_under.clone());
+        if args.digest {
+            object = object.with("digest", self.answer.digest.map(|digest| digest.to_string()));
+        }
         if let Some(rows) = &self.by_stabilizer {
             let rows = rows.iter().map(|row| {
                 Object::default()

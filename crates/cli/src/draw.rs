@@ -1,9 +1,12 @@
 //! `polydlx draw`
 
-use crate::args::{InputArgs, PictureArgs, PictureFormat, length};
+mod laser;
+mod solid;
+
+use crate::args::{InputArgs, MakeArgs, PictureArgs, PictureFormat, length};
 use crate::caption::Known;
 use crate::failure::Failure;
-use crate::pages::{Pages, Target, named, style};
+use crate::pages::{Pages, Target, format_of, named, style};
 use crate::picture::Picture;
 use crate::{Answer, Outcome, input, output, screen, solutions};
 use clap::ValueEnum;
@@ -11,7 +14,7 @@ use polydlx::diagnostic::Diagnostic;
 use polydlx::draw::{
     Cut, CutError, Drawing, Style, chart, cut, cut_pieces, drawing, picture, placements, shapes, terminal,
 };
-use polydlx::lattice::{Puzzle, Shape, Tiling};
+use polydlx::lattice::{PieceId, Puzzle, Shape, Tiling};
 use polydlx::packing::Packing;
 use polydlx::solutions::Solution;
 use polydlx::spec::Loaded;
@@ -34,9 +37,11 @@ Examples:
   polydlx draw soma-3x3x3 solutions.txt -o soma-%d.pdf --per-page 12 --columns 3 --unit 8mm
   polydlx draw pentominoes --placements R -o r.svg --color R=teal
   polydlx draw pentominoes-6x10 -o cut.svg --style cut --unit 10mm --kerf 0.15mm
+  polydlx draw pentominoes-6x10 -o cut-%d.dxf --style cut --tray --sheet 300x200mm --clearance 0.2mm --kerf 0.15mm
+  polydlx draw soma-3x3x3 -o soma.3mf --tray --unit 20mm              to be printed in plastic
 
 What is made is said by the end of the file's name: .svg; .png, a bitmap; .pdf, a page on which a cell \
-has the size --unit. With %d (or %03d) in the name there are several files, each with as many solutions \
+has the size --unit; .dxf, lines for machines; .3mf, .stl or .obj, bodies to be printed. With %d (or %03d) in the name there are several files, each with as many solutions \
 as --per-page says. Below each solution of a sheet stand its number and its symmetries.
 
 Views: solids are shown in layers, as they stand on the table (solid), both ways, with pieces \
@@ -45,7 +50,12 @@ down straight from above.
 
 Cutting: without kerf, the pieces of a solution share their cuts and lie in a frame. With it, or \
 without a solution, pieces and tray are laid out apart; outlines are half a kerf outside, so that \
-pieces get their true size. Cells are 10mm wide unless `--unit` says otherwise.")]
+pieces get their true size. Cells are 10mm wide unless `--unit` says otherwise. With `--clearance`, pieces are smaller \
+and the tray is larger by half of it; `--tray` adds a floor, and a rim with round corners and the title; `--sheet` nests \
+all on material of a given size.
+
+Printing: each piece becomes a watertight body, flat pieces with a thickness, balls joined by necks. \
+Cells are 15mm wide unless `--unit` says otherwise; the other lengths suit a nozzle of 0.4mm.")]
 pub(crate) struct DrawArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
@@ -74,6 +84,9 @@ pub(crate) struct DrawArgs {
     pub(crate) kerf: Option<f64>,
 
     #[command(flatten)]
+    pub(crate) make: MakeArgs,
+
+    #[command(flatten)]
     pub(crate) picture: PictureArgs,
 }
 
@@ -87,6 +100,11 @@ pub(crate) enum DrawStyle {
 }
 
 pub(crate) fn run(args: &DrawArgs) -> Outcome {
+    let named = args.output.as_deref().map(format_of).and_then(Result::ok);
+    if let Some(format) = args.format.or(named).filter(|format| format.is_solid()) {
+        solid::write(args, format)?;
+        return Ok(Answer::Yes);
+    }
     let to_terminal = args.format.is_none() && args.output.is_none() && screen::is_terminal();
     if to_terminal || args.format == Some(PictureFormat::Picture) {
         characters(args)?;
@@ -104,6 +122,9 @@ fn load(args: &DrawArgs) -> Result<Loaded, Failure> {
 
 /// Pictures in files.
 fn files(args: &DrawArgs, target: Target) -> Result<(), Failure> {
+    if laser::is_wanted(args)? {
+        return laser::write(args, &target);
+    }
     let loaded = load(args)?;
     let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
     let style = style(&args.picture, &loaded)?;
@@ -118,7 +139,11 @@ fn files(args: &DrawArgs, target: Target) -> Result<(), Failure> {
     let Some(file) = &args.solutions else {
         let picture = if let Some(cutting) = cutting {
             let region = (!loaded.is_set()).then(|| puzzle.region.shape());
-            cut_pieces(puzzle.lattice, region, &to_cut(puzzle), &cutting).map_err(uncuttable)?
+            let pieces = to_make(puzzle)
+                .into_iter()
+                .map(|(piece, shape)| (puzzle.pieces[piece.0].name.clone(), shape));
+            let pieces: Vec<(String, Shape)> = pieces.collect();
+            cut_pieces(puzzle.lattice, region, &pieces, &cutting).map_err(uncuttable)?
         } else if loaded.is_set() {
             chart(puzzle.lattice, &shapes(puzzle), &style)
         } else {
@@ -231,27 +256,28 @@ fn cutting(args: &DrawArgs) -> Result<Option<Cut>, Failure> {
 }
 
 /// The first shape of each piece, as often as it can be used.
-fn to_cut(puzzle: &Puzzle) -> Vec<(String, Shape)> {
+fn to_make(puzzle: &Puzzle) -> Vec<(PieceId, Shape)> {
     let mut seen = std::collections::BTreeSet::new();
     let first = puzzle.shapes.iter().filter(|typical| seen.insert(typical.piece));
     let copies = |typical: &polydlx::lattice::Typical| {
         let bounds = puzzle.pieces[typical.piece.0].bounds;
-        // A set says nothing of the room there is, so no more are cut than must be used.
+        // A set says nothing of the room there is, so no more are made than must be used.
         if puzzle.region.is_empty() {
             return bounds.low.max(1) as usize;
         }
         (bounds.high as usize).min(puzzle.region.len() / typical.shape.sites().len().max(1))
     };
     first
-        .flat_map(|typical| {
-            let piece = (puzzle.pieces[typical.piece.0].name.clone(), typical.shape.normalized());
-            std::iter::repeat_n(piece, copies(typical))
-        })
+        .flat_map(|typical| std::iter::repeat_n((typical.piece, typical.shape.normalized()), copies(typical)))
         .collect()
 }
 
 fn uncuttable(error: CutError) -> Failure {
     let (kind, remedy) = match error {
+        CutError::Scattered(_) => {
+            ("scattered-piece", "its cells stand for something else, such as sticks or halves of squares")
+        }
+        CutError::Sheet => ("small-sheet", "take a larger --sheet, or a smaller --unit"),
         CutError::Solid(_) => ("solid-cut", "`--view layers` and `--view assembly` show how solids are made"),
         CutError::Edges(_) => ("edges-cut", "sticks are bent from wire, or laid"),
         CutError::Kerf => ("bad-kerf", "`--unit` is the size of a cell, `--kerf` the width of the beam"),

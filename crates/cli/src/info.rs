@@ -3,9 +3,11 @@
 use crate::args::{ChangeArgs, From, lattice};
 use crate::input::{self, Input};
 use crate::pruning::{self, Reduce};
+use crate::watch::{Show, Watch};
 use crate::{Answer, Outcome, asking, output, properties};
 use itertools::Itertools;
 use polydlx::cover::{Estimate, Figure, Monitor, Problem, Search};
+use polydlx::design::{Difficulty, difficulty};
 use polydlx::lattice::{Bounds, Lattice, PieceId, Placement, Puzzle, Sided};
 use polydlx::packing::{Group, Options, Packing, area, reasons};
 use polydlx::spec::{About, Loaded, Pragma, Spec};
@@ -24,6 +26,7 @@ Examples:
   polydlx info my.spec --lattice hex --json
   polydlx info bedlam-4x4x4 --estimate
   polydlx info pentominoes-3x20 --reduce=area
+  polydlx info soma-3x3x3 --difficulty
   polydlx info --properties")]
 pub(crate) struct InfoArgs {
     /// A spec (.spec), a DLX file (.dlx), `-` for standard input, or the name of a puzzle or a piece set of the library
@@ -53,6 +56,10 @@ pub(crate) struct InfoArgs {
     #[arg(long, value_name = "RULE", num_args = 0..=1, require_equals = true, default_missing_value = "all")]
     pub(crate) reduce: Option<Reduce>,
 
+    /// Tell how hard the puzzle is for a person, in stars from 1 to 5, and by what
+    #[arg(long)]
+    pub(crate) difficulty: bool,
+
     /// List all symmetries of the puzzle by name, not only some that make the others
     #[arg(long)]
     pub(crate) symmetries: bool,
@@ -72,7 +79,7 @@ pub(crate) fn run(args: &InfoArgs) -> Outcome {
     let reduced = |problem: &Problem, packing: Option<&Packing<'_>>| {
         args.reduce.map(|reduce| {
             let pruning = pruning::of(problem, packing, reduce);
-            (pruning::reasons(problem, &pruning), pruning::json(problem, &pruning))
+            (pruning::reasons(problem, packing, &pruning), pruning::json(problem, packing, &pruning))
         })
     };
     let Some(input) = &args.input else {
@@ -106,6 +113,14 @@ pub(crate) fn run(args: &InfoArgs) -> Outcome {
                 facts.reduced = reduced(packing.problem(), Some(packing));
                 facts.group = Some(Group::new(packing));
                 facts.reasons = reasons(packing).iter().map(ToString::to_string).collect();
+                if args.difficulty {
+                    let monitor = Monitor::new();
+                    let watch = Watch::with(&monitor, None, Show::Nothing, |_| String::new());
+                    let found = difficulty(packing, &monitor);
+                    drop(watch);
+                    let Ok(found) = found else { return Ok(Answer::Partial) };
+                    facts.difficulty = found;
+                }
             } else if !loaded.is_set() {
                 let cells = facts.cells().0;
                 facts.reasons = area(puzzle, cells).iter().map(ToString::to_string).collect();
@@ -200,6 +215,7 @@ struct Facts<'a> {
     group: Option<Group>,
     all_symmetries: bool,
     reasons: Vec<String>,
+    difficulty: Option<Difficulty>,
     estimate: Option<Estimate>,
     reduced: Option<Reduced>,
 }
@@ -248,6 +264,7 @@ impl<'a> Facts<'a> {
             group: None,
             all_symmetries: false,
             reasons: Vec::new(),
+            difficulty: None,
             estimate: None,
             reduced: None,
         }
@@ -313,6 +330,9 @@ impl<'a> Facts<'a> {
             }
             for reason in &self.reasons {
                 line("no solution", format!("because {reason}"));
+            }
+            if let Some(difficulty) = self.difficulty {
+                line("difficulty", difficulty.to_string());
             }
         }
         self.reduced.iter().for_each(|reduced| out.push_str(&reduced_lines(reduced)));
@@ -395,6 +415,16 @@ impl<'a> Facts<'a> {
             "estimate": self.estimate.as_ref().map(estimate_json),
             "reduced": self.reduced.as_ref().map(|(_, json)| json),
         });
+        if let Some(difficulty) = self.difficulty {
+            facts["difficulty"] = json!({
+                "stars": difficulty.stars,
+                "effort": difficulty.effort,
+                "choices": difficulty.choices,
+                "taken_back": difficulty.taken_back,
+                "depth": difficulty.depth,
+                "gave_up": difficulty.gave_up,
+            });
+        }
         if let Some(condition) = self.spec.requirement() {
             facts["required"] = json!(condition.to_string());
         }

@@ -5,6 +5,7 @@ use crate::failure::{Failure, plain, show};
 use crate::voice::{is_quiet, is_verbose};
 use polydlx::cover::{Problem, dlx};
 use polydlx::diagnostic::{Diagnostic, Span, has_errors, nearest};
+use polydlx::exchange::{self, Format, Text};
 use polydlx::lattice::Lattice;
 use polydlx::library::{self, Library};
 use polydlx::shelf::{self, Shelf};
@@ -60,11 +61,11 @@ pub(crate) fn problem_called(input: &str) -> Result<Input, Failure> {
     }
 }
 
-fn is_dlx(source: &Source) -> bool {
+pub(crate) fn is_dlx(source: &Source) -> bool {
     Path::new(&source.name).extension().is_some_and(|extension| extension == "dlx")
 }
 
-fn load_dlx(source: Source) -> Result<Input, Failure> {
+pub(crate) fn load_dlx(source: Source) -> Result<Input, Failure> {
     let (about, mut mistakes) = about(0, &source.text);
     match dlx::read(0, &source.text) {
         Ok((problem, warnings)) if mistakes.is_empty() => {
@@ -105,7 +106,7 @@ pub(crate) fn load_spec(
     Ok(loaded)
 }
 
-fn warn(sources: &[Source], warnings: &[Diagnostic]) {
+pub(crate) fn warn(sources: &[Source], warnings: &[Diagnostic]) {
     if !is_quiet() {
         show(sources, warnings);
     }
@@ -126,20 +127,25 @@ pub(crate) fn with_box(loaded: Loaded) -> Result<Loaded, Failure> {
     Ok(loaded)
 }
 
-/// The text that an argument stands for.
+/// The text that an argument stands for; that of another program's file is translated.
 pub(crate) fn source(input: &str) -> Result<Source, Failure> {
+    source_of(input, None)
+}
+
+/// The same; if the file of another program has several problems, the one with this number, counted from 1.
+pub(crate) fn source_of(input: &str, problem: Option<usize>) -> Result<Source, Failure> {
     if input == "-" {
-        return read(STDIN, io::stdin());
+        return read(STDIN, io::stdin(), problem);
     }
     let path = Path::new(input);
     if path.exists() {
-        return read_file(input, path);
+        return read_file(input, path, problem);
     }
     let shelf = shelf();
     let name = input.strip_suffix(".spec").or(input.strip_suffix(".dlx")).unwrap_or(input);
     if let Some(file) = shelf.find(name) {
         tell(file);
-        return read_file(&file.path.display().to_string(), &file.path);
+        return read_file(&file.path.display().to_string(), &file.path, problem);
     }
     // With its folder, a name means the library's file whatever hides it.
     let own = library::items().find(|item| item.path() == input || item.path() == format!("{input}.spec"));
@@ -149,7 +155,7 @@ pub(crate) fn source(input: &str) -> Result<Source, Failure> {
     }
 }
 
-fn read_file(name: &str, path: &Path) -> Result<Source, Failure> {
+fn read_file(name: &str, path: &Path, problem: Option<usize>) -> Result<Source, Failure> {
     let file = fs::File::open(path).map_err(|error| {
         let message = format!("cannot read {name}: {}", plain(&error));
         Failure::mistake(Diagnostic::error("cannot-read", message))
@@ -160,7 +166,7 @@ fn read_file(name: &str, path: &Path) -> Result<Source, Failure> {
             Diagnostic::error("is-a-directory", format!("{name} is a directory")).remedy(remedy),
         ));
     }
-    read(name, file)
+    read(name, file, problem)
 }
 
 /// Says where a file was found by its name, and what it hides.
@@ -184,7 +190,7 @@ fn no_such_file(input: &str, shelf: &Shelf) -> Failure {
 /// How many bytes of a file are read, unless `POLYDLX_MAX_BYTES` says otherwise.
 const MOST_BYTES: u64 = 1 << 28;
 
-fn read(name: &str, from: impl Read) -> Result<Source, Failure> {
+fn read(name: &str, from: impl Read, problem: Option<usize>) -> Result<Source, Failure> {
     let most = env::var("POLYDLX_MAX_BYTES").ok().and_then(|most| most.parse().ok()).unwrap_or(MOST_BYTES);
     let mut bytes = Vec::new();
     from.take(most.saturating_add(1)).read_to_end(&mut bytes).map_err(|error| {
@@ -196,6 +202,9 @@ fn read(name: &str, from: impl Read) -> Result<Source, Failure> {
         let remedy = "if that is meant, set the environment variable POLYDLX_MAX_BYTES to more";
         return Err(Failure::mistake(Diagnostic::error("too-large", message).remedy(remedy)));
     }
+    if let Some(format) = Format::of(name, &bytes) {
+        return translated(format, name, &bytes, problem);
+    }
     String::from_utf8(bytes).map(|text| Source::new(name, text)).map_err(|error| {
         let start = error.utf8_error().valid_up_to();
         let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
@@ -204,6 +213,17 @@ fn read(name: &str, from: impl Read) -> Result<Source, Failure> {
             .at(span, "this byte makes no sense")
             .remedy("save it as UTF-8; ASCII will do for all specs");
         Failure::Mistakes(vec![Source::new(name, text)], vec![diagnostic])
+    })
+}
+
+/// What another program's file says, in a language of ours. Options have no geometry, and their name tells it.
+fn translated(format: Format, name: &str, bytes: &[u8], problem: Option<usize>) -> Result<Source, Failure> {
+    let import = exchange::read(format, name, bytes, problem)
+        .map_err(|why| Failure::Mistakes(vec![why.source], why.mistakes))?;
+    warn(&[], &import.warnings);
+    Ok(match import.text {
+        Text::Spec(text) => Source::new(name, text),
+        Text::Dlx(text) => Source::new(format!("{name}.dlx"), text),
     })
 }
 
@@ -240,5 +260,5 @@ fn open_set(path: &Path) -> Result<Source, Missing> {
     if path.is_dir() {
         return Err(Missing::Unreadable("it is a directory".to_owned()));
     }
-    read(&name, file).map_err(|_| Missing::Unreadable("it is no text, or too long".to_owned()))
+    read(&name, file, None).map_err(|_| Missing::Unreadable("it is no text, or too long".to_owned()))
 }

@@ -34,6 +34,33 @@ fn to_file<T>(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<T>) 
     Ok(value)
 }
 
+/// A file that is written part by part, and appears only when it is finished.
+pub(crate) struct Stream {
+    path: PathBuf,
+    draft: Draft,
+    file: File,
+}
+
+impl Stream {
+    pub(crate) fn begin(path: &Path) -> Result<Self, Failure> {
+        let begun = draft_name(path).and_then(|name| {
+            let draft = Draft(name);
+            let file = File::create_new(&draft.0)?;
+            Ok(Self { path: path.to_owned(), draft, file })
+        });
+        begun.map_err(|error| Failure::Io(path.display().to_string(), error))
+    }
+
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        self.file.write_all(bytes).map_err(|error| Failure::Io(self.path.display().to_string(), error))
+    }
+
+    pub(crate) fn finish(mut self) -> Result<(), Failure> {
+        let done = self.file.flush().and_then(|()| fs::rename(&self.draft.0, &self.path));
+        done.map_err(|error| Failure::Io(self.path.display().to_string(), error))
+    }
+}
+
 fn draft_name(path: &Path) -> io::Result<PathBuf> {
     let name = path.file_name().ok_or(io::ErrorKind::IsADirectory)?;
     Ok(path.with_file_name(format!(".{}.{}.part", name.to_string_lossy(), std::process::id())))

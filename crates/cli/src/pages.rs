@@ -1,10 +1,12 @@
 //! Pictures into files: one, a sheet of many, or page after page.
 
-use crate::args::{PictureArgs, PictureFormat};
+use crate::args::{PaperName, PictureArgs, PictureFormat};
 use crate::failure::Failure;
-use crate::output;
+use crate::output::{self, Stream};
 use polydlx::diagnostic::{Diagnostic, nearest};
-use polydlx::draw::{ColorBy, Drawing, Picture, Refusal, Rgb, Style, Unit, picture, sheet};
+use polydlx::draw::{
+    Align, Booklet, ColorBy, Drawing, Leaf, Paper, Picture, Refusal, Rgb, Style, Unit, picture, sheet,
+};
 use polydlx::lattice::{PieceId, Puzzle};
 use polydlx::spec::Loaded;
 use std::io::{self, IsTerminal};
@@ -61,6 +63,8 @@ pub(crate) struct Target {
     format: PictureFormat,
     /// Of bitmaps, in pixels.
     width: Option<u32>,
+    /// What pages are like, if they are real ones.
+    paper: Option<Paper>,
 }
 
 impl Target {
@@ -80,24 +84,74 @@ impl Target {
             let remedy = "name a file with -o, or leave out --format to see it made of characters";
             return Err(Failure::mistake(Diagnostic::error("not-for-terminals", message).remedy(remedy)));
         }
-        // Better now than when everything has been found.
+        if format.is_solid() {
+            let message =
+                "bodies are made of a puzzle or of one solution, not of solutions as they are found";
+            let remedy = "keep the solution in a file, and say `polydlx draw PUZZLE FILE -o …`";
+            return Err(Failure::mistake(Diagnostic::error("no-bodies-here", message).remedy(remedy)));
+        }
+        if args.paper.is_some() && format != PictureFormat::Pdf {
+            let message = "only PDF files have pages of paper";
+            return Err(Failure::mistake(
+                Diagnostic::error("no-paper", message).remedy("end the name in .pdf, or leave out --paper"),
+            ));
+        }
+        Self::expect_folder(path)?;
+        let paper = args.paper.map(PaperName::paper);
+        Ok(Self { path: path.map(Path::to_owned), format, width: args.width, paper })
+    }
+
+    /// Better now than when everything has been found.
+    pub(crate) fn expect_folder(path: Option<&Path>) -> Result<(), Failure> {
         let folder = path.and_then(Path::parent).filter(|folder| !folder.as_os_str().is_empty());
         if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
             let message = format!("there is no folder {}", folder.display());
             return Err(Failure::mistake(Diagnostic::error("no-folder", message).remedy("make it first")));
         }
-        Ok(Self { path: path.map(Path::to_owned), format, width: args.width })
+        Ok(())
     }
 
     /// Writes a picture, under a name with the number of the page if that has a place for it.
     pub(crate) fn write(&self, picture: &Picture, page: u64) -> Result<(), Failure> {
+        let picture = &self.on_paper(picture, page);
         let bytes = match self.format {
             PictureFormat::Png => picture.png(self.width).map_err(|why| refused(&why))?,
             PictureFormat::Pdf => picture.pdf().map_err(|why| refused(&why))?,
-            PictureFormat::Svg | PictureFormat::Picture => picture.svg().into_bytes(),
+            PictureFormat::Dxf => picture.dxf().into_bytes(),
+            _ => picture.svg().into_bytes(),
         };
         let name = |path: &PathBuf| numbered(path, page).unwrap_or_else(|| path.clone());
         output::to(self.path.as_ref().map(name).as_deref(), |out| out.write_all(&bytes))
+    }
+
+    /// Writes pictures, each to a file or a page of its own.
+    pub(crate) fn write_all(&self, pictures: &[Picture]) -> Result<(), Failure> {
+        let has_place = self.path.as_deref().is_some_and(|path| numbered(path, 1).is_some());
+        match pictures {
+            [only] => self.write(only, 1),
+            _ if has_place => (1..).zip(pictures).try_for_each(|(page, picture)| self.write(picture, page)),
+            _ if self.format == PictureFormat::Pdf => {
+                let (mut booklet, mut bytes) = Booklet::begin();
+                for picture in pictures {
+                    bytes.extend(booklet.add(picture).map_err(|why| refused(&why))?);
+                }
+                bytes.extend(booklet.end());
+                output::to(self.path.as_deref(), |out| out.write_all(&bytes))
+            }
+            _ => {
+                let message = format!(
+                    "it takes {} sheets, and the name of the file has no place for their number",
+                    pictures.len()
+                );
+                let remedy = "write -o sheet-%d.dxf, or take a larger --sheet";
+                Err(Failure::mistake(Diagnostic::error("no-page-number", message).remedy(remedy)))
+            }
+        }
+    }
+
+    /// The page for a picture, if there are real ones.
+    fn on_paper(&self, picture: &Picture, page: u64) -> Picture {
+        self.paper.map_or_else(|| picture.clone(), |paper| on_paper(picture, paper, page))
     }
 }
 
@@ -111,6 +165,8 @@ pub(crate) struct Pages {
     page: Vec<Drawing>,
     /// How many pages are done.
     done: u64,
+    /// The file that all pages go into, if there is just one.
+    book: Option<(Booklet, Stream)>,
 }
 
 /// How many pictures make a page, and how many stand side by side, if nobody says it.
@@ -120,7 +176,11 @@ const COLUMNS: usize = 6;
 impl Pages {
     /// A sheet, or pages if the name of the file has a place for their number.
     pub(crate) fn new(target: Target, style: Style, args: &PictureArgs) -> Result<Self, Failure> {
-        let has_pages = target.path.as_ref().is_some_and(|path| numbered(path, 1).is_some());
+        let many = target.path.as_ref().is_some_and(|path| numbered(path, 1).is_some());
+        // A PDF file has as many pages as it takes.
+        let is_book =
+            !many && target.format == PictureFormat::Pdf && (args.per_page.is_some() || args.paper.is_some());
+        let has_pages = many || is_book;
         if args.per_page.is_some() && !has_pages {
             let (name, remedy) = match &target.path {
                 Some(path) => {
@@ -135,12 +195,21 @@ impl Pages {
             return Err(Failure::mistake(Diagnostic::error("no-page-number", message).remedy(remedy)));
         }
         Ok(Self {
-            target,
             style,
             columns: args.columns.map(usize::from),
             per_page: has_pages.then(|| args.per_page.map_or(PER_PAGE, |number| number as usize)),
             page: Vec::new(),
             done: 0,
+            book: match target.path.as_deref().filter(|_| is_book) {
+                Some(path) => {
+                    let (booklet, head) = Booklet::begin();
+                    let mut stream = Stream::begin(path)?;
+                    stream.write(&head)?;
+                    Some((booklet, stream))
+                }
+                None => None,
+            },
+            target,
         })
     }
 
@@ -162,6 +231,10 @@ impl Pages {
         if !self.page.is_empty() {
             self.write_page()?;
         }
+        if let Some((booklet, mut stream)) = self.book.take().filter(|_| self.done > 0) {
+            stream.write(&booklet.end())?;
+            stream.finish()?;
+        }
         Ok(self.done)
     }
 
@@ -175,12 +248,33 @@ impl Pages {
             }
         };
         self.done += 1;
-        self.target.write(&picture, self.done)
+        match &mut self.book {
+            Some((booklet, stream)) => {
+                let page = self.target.on_paper(&picture, self.done);
+                stream.write(&booklet.add(&page).map_err(|why| refused(&why))?)
+            }
+            None => self.target.write(&picture, self.done),
+        }
     }
 }
 
+/// A picture in the middle of a page, as large as there is room or as it says itself, and the number of the page.
+fn on_paper(picture: &Picture, paper: Paper, number: u64) -> Picture {
+    let mut leaf = Leaf::new(paper, "Packings");
+    let [corner, room] = paper.area();
+    // Pixels are 1/96 of an inch.
+    let unit = picture.millimetres();
+    let size = picture.size().map(|d| d * unit);
+    let scale = (room[0] / size[0]).min(room[1] / size[1]).min(1.0);
+    let at = [corner[0] + (room[0] - scale * size[0]) / 2.0, corner[1] + (room[1] - scale * size[1]) / 2.0];
+    leaf.place(picture, at, scale * unit);
+    let foot = [paper.width / 2.0, paper.height - paper.margin / 2.0];
+    leaf.write(&number.to_string(), foot, 3.4, Align::Middle);
+    leaf.finish()
+}
+
 /// The name of a page's file: the number instead of `%d`, or of `%03d` and the like. None if there is no such place.
-fn numbered(path: &Path, page: u64) -> Option<PathBuf> {
+pub(crate) fn numbered(path: &Path, page: u64) -> Option<PathBuf> {
     let name = path.file_name()?.to_str()?;
     let places = name.match_indices('%').filter_map(|(at, _)| {
         let digits: String = name[at + 1..].chars().take_while(char::is_ascii_digit).collect();
@@ -193,24 +287,21 @@ fn numbered(path: &Path, page: u64) -> Option<PathBuf> {
 }
 
 /// What the end of a file's name says.
-fn format_of(path: &Path) -> Result<PictureFormat, Failure> {
+pub(crate) fn format_of(path: &Path) -> Result<PictureFormat, Failure> {
     let end = path.extension().map(|end| end.to_string_lossy().to_lowercase());
-    match end.as_deref() {
-        Some("svg") => Ok(PictureFormat::Svg),
-        Some("png") => Ok(PictureFormat::Png),
-        Some("pdf") => Ok(PictureFormat::Pdf),
-        other => {
-            let message = match other {
-                Some(end) => format!("there are no pictures of the kind .{end}"),
-                None => format!("the name {} does not tell what kind of picture is meant", path.display()),
-            };
-            let remedy = "end the name in .svg, .png or .pdf, or say it with --format";
-            Err(Failure::mistake(Diagnostic::error("unknown-picture", message).remedy(remedy)))
-        }
-    }
+    let known = PictureFormat::ENDS.into_iter().find(|(name, _)| end.as_deref() == Some(*name));
+    known.map(|(_, format)| format).ok_or_else(|| {
+        let message = match end {
+            Some(end) => format!("there are no pictures of the kind .{end}"),
+            None => format!("the name {} does not tell what kind of picture is meant", path.display()),
+        };
+        let remedy = "end the name in .svg, .png, .pdf or .dxf, for bodies to print in .3mf, .stl or .obj, \
+                      or say it with --format";
+        Failure::mistake(Diagnostic::error("unknown-picture", message).remedy(remedy))
+    })
 }
 
-fn refused(why: &Refusal) -> Failure {
+pub(crate) fn refused(why: &Refusal) -> Failure {
     let diagnostic = Diagnostic::error("no-picture", why.to_string());
     Failure::mistake(match why {
         Refusal::LeftOut(_) => diagnostic.remedy("make an SVG picture, or build polydlx with that feature"),

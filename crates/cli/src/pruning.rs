@@ -13,13 +13,20 @@ pub(crate) enum Reduce {
     Area,
     /// Options that leave an item without options, and items that others imply (Algorithm P)
     Blocking,
-    /// Both, until nothing changes
+    /// Options whose cells, counted by colours, do not leave what the other pieces can cover (factoring)
+    Weights,
+    /// All of these, until nothing changes
     All,
 }
 
 impl From<Reduce> for Rules {
     fn from(reduce: Reduce) -> Self {
-        Self { area: reduce != Reduce::Blocking, blocking: reduce != Reduce::Area }
+        match reduce {
+            Reduce::Area => Self { area: true, ..Self::NONE },
+            Reduce::Blocking => Self { blocking: true, ..Self::NONE },
+            Reduce::Weights => Self { weights: true, ..Self::NONE },
+            Reduce::All => Self::ALL,
+        }
     }
 }
 
@@ -42,16 +49,22 @@ pub(crate) fn summary(pruning: &Pruning<'_>) -> String {
 }
 
 /// Some lines: what went, and why.
-pub(crate) fn reasons(problem: &Problem, pruning: &Pruning<'_>) -> Vec<String> {
+pub(crate) fn reasons(
+    problem: &Problem,
+    packing: Option<&Packing<'_>>,
+    pruning: &Pruning<'_>,
+) -> Vec<String> {
     let all = problem.options();
     let mut lines = vec![format!("{} of {all} options are left", all - pruning.gone.len())];
     let mut parts: BTreeMap<usize, usize> = BTreeMap::new();
     let mut blocked: BTreeMap<u32, usize> = BTreeMap::new();
     let mut forced: BTreeMap<(u32, u32), usize> = BTreeMap::new();
+    let mut weights: BTreeMap<u32, usize> = BTreeMap::new();
     for (_, cause) in &pruning.gone {
         match cause {
             Cause::Area(size) => *parts.entry(*size).or_default() += 1,
             Cause::Blocks(item) => *blocked.entry(item.0).or_default() += 1,
+            Cause::Weight(rule) => *weights.entry(*rule).or_default() += 1,
             Cause::Forced(item, by) => *forced.entry((item.0, by.0)).or_default() += 1,
             _ => {}
         }
@@ -80,6 +93,13 @@ pub(crate) fn reasons(problem: &Problem, pruning: &Pruning<'_>) -> Vec<String> {
         let number: usize = forced.values().sum();
         lines.push(format!("{number} cover an item without another that must go with it: {}", most(pairs)));
     }
+    if !weights.is_empty() {
+        let rules = packing.map(Packing::weight_rules).unwrap_or_default();
+        let rules = weights.iter().map(|(&rule, times)| (*times, rules[rule as usize].clone())).collect();
+        let number: usize = weights.values().sum();
+        let text = "leave a number of cells of one colour that the other pieces cannot cover";
+        lines.push(format!("{number} {text}: {}", most(rules)));
+    }
     if !pruning.implied.is_empty() {
         let items = pruning.implied.iter().map(|&item| problem.name(item)).take(SHOWN).join(" ");
         let more = if pruning.implied.len() > SHOWN { " …" } else { "" };
@@ -97,7 +117,8 @@ pub(crate) fn reasons(problem: &Problem, pruning: &Pruning<'_>) -> Vec<String> {
 const SHOWN: usize = 8;
 
 /// The same for programs: all options that went, each with its reason.
-pub(crate) fn json(problem: &Problem, pruning: &Pruning<'_>) -> Value {
+pub(crate) fn json(problem: &Problem, packing: Option<&Packing<'_>>, pruning: &Pruning<'_>) -> Value {
+    let rules = packing.map(Packing::weight_rules).unwrap_or_default();
     let gone = pruning.gone.iter().map(|(option, cause)| {
         let names = problem.option(*option).iter().map(|entry| problem.name(entry.item)).join(" ");
         let cause = match cause {
@@ -106,6 +127,7 @@ pub(crate) fn json(problem: &Problem, pruning: &Pruning<'_>) -> Value {
             Cause::Forced(item, by) => {
                 json!({"rule": "forcing", "item": problem.name(*item), "by": problem.name(*by)})
             }
+            Cause::Weight(rule) => json!({"rule": "weights", "cells": rules[*rule as usize]}),
             _ => json!({"rule": "hopeless"}),
         };
         json!({"option": names, "because": cause})

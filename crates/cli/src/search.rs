@@ -26,12 +26,13 @@ pub(crate) fn config(args: &SearchArgs) -> Config {
         },
         threads: args.threads.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from),
         memory: args.memory.unwrap_or_else(|| *HALF_OF_WHAT_IS_FREE),
+        vectors: args.vectors,
         ..Config::default()
     }
 }
 
 /// Half of the memory that can be had, asked once; a gigabyte where nobody knows.
-static HALF_OF_WHAT_IS_FREE: LazyLock<usize> = LazyLock::new(|| {
+pub(crate) static HALF_OF_WHAT_IS_FREE: LazyLock<usize> = LazyLock::new(|| {
     let text = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
     let kilobytes =
         text.lines().find_map(|line| line.strip_prefix("MemAvailable:")?.trim().split(' ').next());

@@ -2,11 +2,13 @@
 
 use crate::failure::{Failure, plain};
 use crate::input::STDIN;
+use crate::long::reader;
 use polydlx::diagnostic::Diagnostic;
 use polydlx::lattice::Puzzle;
 use polydlx::solutions::{Solution, Solutions, Unreadable};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
+use std::path::Path;
 
 /// The solutions in a file, or on standard input, if the spec does not come from there.
 pub(crate) fn open<'a>(
@@ -22,6 +24,8 @@ pub(crate) fn open<'a>(
     }
     let reader: Box<dyn BufRead> = match file {
         "-" => Box::new(io::stdin().lock()),
+        // What `polydlx solve --save` has kept.
+        _ if Path::new(file).is_dir() => Box::new(reader::solutions(Path::new(file))?),
         _ => Box::new(BufReader::new(File::open(file).map_err(|error| cannot_read(file, &error))?)),
     };
     let name = if file == "-" { STDIN } else { file }.to_owned();

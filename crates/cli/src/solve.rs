@@ -2,19 +2,22 @@
 
 use crate::args::{AskArgs, PictureArgs, ProblemArgs, SearchArgs, SymmetryArgs};
 use crate::asking::{Asked, by_cost};
-use crate::caption::caption;
+use crate::caption::{Known, caption};
 use crate::edited::{self, SpecArgs, with_spec};
 use crate::failure::Failure;
 use crate::input::{self, Input};
+use crate::long::session::save;
+use crate::long::{SaveArgs, Wanted, kept, reader};
 use crate::pages::{Pages, Target, style};
 use crate::picture::Picture;
 use crate::search::{
     Symmetries, answer, because, config, explain_none, no_geometry, report, subgroup, warn_of_engine, watched,
 };
+use crate::voice::is_quiet;
 use crate::watch::Watch;
-use crate::{Answer, Outcome, screen};
+use crate::{Answer, Outcome, screen, solutions};
 use clap::ValueEnum;
-use polydlx::cover::{Config, Monitor, OptionId, Problem, Stopped};
+use polydlx::cover::{Config, Monitor, OptionId, Problem, Random, Step, Stopped};
 use polydlx::diagnostic::Diagnostic;
 use polydlx::draw::{Drawing, drawing};
 use polydlx::lattice::{Cell, Puzzle};
@@ -22,9 +25,10 @@ use polydlx::packing::{self, Judge, Packing, Question, Rank, Reason, Scored, Tre
 use polydlx::properties::Measure;
 use polydlx::solutions::{Answered, DlxWriter, Found, JsonWriter, NoWriter, TextWriter, Writer};
 use polydlx::spec::Loaded;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Find the solutions of a puzzle
 ///
@@ -35,6 +39,7 @@ Examples:
   polydlx solve pentominoes-6x10 -n 1
   polydlx solve soma-3x3x3 --up-to symmetry
   polydlx solve my.spec --format jsonl > solutions.jsonl
+  polydlx solve my.spec --save folder
   polydlx solve pentominoes-6x10 --up-to symmetry --where 'strong-3-colorable and hsym >= 36'
   polydlx solve pentominoes-6x10 --up-to symmetry --best 6 --by hsym --draw best.svg
   polydlx solve pentominoes-6x10 --up-to symmetry --format none --draw all-%03d.svg --per-page 60
@@ -86,6 +91,9 @@ pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) search: SearchArgs,
 
+    #[command(flatten)]
+    pub(crate) save: SaveArgs,
+
     /// Draw the solutions, too: into this file, or into several if its name has %d for the number of the page
     #[arg(long, visible_alias = "svg", value_name = "FILE", help_heading = "Pictures")]
     pub(crate) draw: Option<PathBuf>,
@@ -110,7 +118,30 @@ pub(crate) enum Format {
 }
 
 pub(crate) fn run(args: &SolveArgs) -> Outcome {
+    if let Some(folder) = &args.save.save {
+        return save_solutions(args, folder);
+    }
     solve_or_sample(args, None)
+}
+
+/// Finds solutions, and keeps them in a folder.
+fn save_solutions(args: &SolveArgs, path: &Path) -> Outcome {
+    let SolveArgs { problem, spec, symmetry, ask, search, .. } = args;
+    let ends_early = args.number.is_some() || args.best.is_some() || args.worst.is_some();
+    if ends_early || args.draw.is_some() || args.format.is_some() {
+        let message = "a folder keeps all solutions, as JSON lines";
+        let remedy = "leave out -n, --best, --worst, --draw and --format; `polydlx draw` reads the folder";
+        return Err(Failure::mistake(Diagnostic::error("cannot-keep", message).remedy(remedy)));
+    }
+    let saved = save(path, "solve", Wanted { problem, spec, symmetry, ask, search })?;
+    let complete = saved.conclusion.as_ref().is_some_and(|conclusion| conclusion.complete);
+    let kept = saved.conclusion.as_ref().map_or(0, |conclusion| conclusion.total.kept);
+    if !is_quiet() {
+        let solutions = if kept == 1 { "solution" } else { "solutions" };
+        eprintln!("{}{kept} {solutions}.", if complete { "" } else { "At least " });
+    }
+    saved.tell(path);
+    Ok(if complete { answer(true, kept == 0, None) } else { Answer::Partial })
 }
 
 /// Finds solutions, or draws some at random if there is a seed.
@@ -128,7 +159,12 @@ pub(crate) fn solve_or_sample(args: &SolveArgs, seed: Option<u64>) -> Outcome {
     let (monitor, watch) = watched(&args.search, screen::is_terminal());
     let what = seed.map_or(What::Each, |seed| What::Sample { number: args.number.unwrap_or(1), seed });
     let config = Config { ordered: !args.unordered, ..config(&args.search) };
-    let (input, edited) = with_spec(input::problem(&args.problem)?, &args.spec, args.problem.lattice)?;
+    let ProblemArgs { input, lattice, change, from } = &args.problem;
+    let kept = seed.filter(|_| Path::new(input).is_dir()).map(|seed| (Path::new(input), seed));
+    let input =
+        kept.map_or(Ok(input.clone()), |(folder, _)| kept::puzzle(folder, args.spec.spec.is_some()))?;
+    let input = input::problem_of(&input, *lattice, change, *from)?;
+    let (input, edited) = with_spec(input, &args.spec, *lattice)?;
     match input {
         Input::Dlx(problem, _) => {
             no_geometry(&args.symmetry)?;
@@ -190,6 +226,9 @@ pub(crate) fn solve_or_sample(args: &SolveArgs, seed: Option<u64>) -> Outcome {
                 ranked(args, &question, (Some(&asked.judge), asked.by.as_ref()), &monitor, visit)
             };
             let run = |visit: &mut packing::Visit<'_>| {
+                if let Some((folder, seed)) = kept {
+                    return draw_kept(folder, args.number.unwrap_or(1), seed, &packing, visit);
+                }
                 let stopped = |Stopped| packing::Answer::stopped();
                 if let Some(up_to) = args.symmetry.up_to {
                     return Ok(symmetries.up_to(up_to, &monitor).map_or_else(stopped, |group| {
@@ -218,6 +257,45 @@ pub(crate) fn solve_or_sample(args: &SolveArgs, seed: Option<u64>) -> Outcome {
             Ok(answer)
         }
     }
+}
+
+/// Draws from the solutions that a folder keeps, each as likely as any other.
+fn draw_kept(
+    folder: &Path,
+    number: u64,
+    seed: u64,
+    packing: &Packing<'_>,
+    visit: &mut packing::Visit<'_>,
+) -> Result<packing::Answer, Failure> {
+    let all = reader::kept(folder)?;
+    let mut random = Random::new(seed);
+    let drawn: Vec<u64> =
+        (0..if all > 0 { number } else { 0 }).map(|_| random.below(all as u32).into()).collect();
+    let wanted: BTreeSet<u64> = drawn.iter().copied().collect();
+    let mut found: BTreeMap<u64, Vec<OptionId>> = BTreeMap::new();
+    let known = Known::new(packing);
+    let puzzle = packing.puzzle();
+    for (at, solution) in (0..).zip(solutions::open("", &folder.display().to_string(), puzzle)?) {
+        let solution = solution?;
+        if wanted.contains(&at) {
+            let options = solution.tiling(puzzle).ok().and_then(|tiling| known.options(&tiling));
+            found.insert(at, options.ok_or_else(|| reader::not_of_this_puzzle(folder))?);
+        }
+        if found.len() == wanted.len() {
+            break;
+        }
+    }
+    let step = |&option: &OptionId| {
+        let item = packing.problem().option(option)[0].item;
+        Step { item, option: Some(option), choice: 1, degree: 1 }
+    };
+    for options in drawn.iter().filter_map(|at| found.get(at)) {
+        let steps: Vec<Step> = options.iter().map(step).collect();
+        if visit(&packing::Found { steps: &steps, options }).is_break() {
+            break;
+        }
+    }
+    Ok(packing::Answer::known(drawn.len() as u64))
 }
 
 fn no_picture() -> Failure {

@@ -67,7 +67,8 @@ impl Layout {
             return None;
         }
         let mut places = vec![Place { bit: 0, colors: Vec::new() }; problem.items()];
-        for entry in problem.option_ids().flat_map(|option| problem.option(option)) {
+        let options = if problem.has_colors() { problem.options() } else { 0 };
+        for entry in problem.option_ids().take(options).flat_map(|option| problem.option(option)) {
             if let Some(color) = entry.color {
                 let colors = &mut places[entry.item.0 as usize].colors;
                 if !colors.contains(&color) {
@@ -192,6 +193,8 @@ pub(crate) struct Bits<L> {
     forbidden: Vec<Mask>,
     id_bits: u32,
     narrowing: Narrowing,
+    /// Words of rows looked at.
+    work: u64,
 }
 
 /// When rows are made narrower because enough items are covered.
@@ -240,8 +243,18 @@ impl<L: Lanes> Bits<L> {
         let levels = vec![root; problem.primary_items() + 1];
         let mut encodings = vec![Vec::new(); levels.len()];
         encodings[0] = problem.listing().to_vec();
-        let mut bits =
-            Self { lanes, branch, arena, levels, depth: 0, encodings, forbidden, id_bits, narrowing };
+        let mut bits = Self {
+            lanes,
+            branch,
+            arena,
+            levels,
+            depth: 0,
+            encodings,
+            forbidden,
+            id_bits,
+            narrowing,
+            work: 0,
+        };
         if !solved {
             let item = first(&open);
             (bits.levels[0].item, bits.levels[0].degree) = match branch {
@@ -324,6 +337,7 @@ impl<L: Lanes> Bits<L> {
         (level.words, level.encoding) = (W, encoding);
         if list.len > SHORT && self.branch != Branch::First {
             // Most nodes are dead ends (two thirds of them for pentominoes), and to see that is much cheaper than to filter.
+            self.work += (W * list.len) as u64;
             let reach = self.lanes.reach(self.arena.words(), list, &row);
             let missing: [u32; W] = std::array::from_fn(|w| open[w] & !reach[w]);
             if missing != [0; W] {
@@ -332,6 +346,7 @@ impl<L: Lanes> Bits<L> {
             }
         }
         level.open[..W].copy_from_slice(&open);
+        self.work += (W * list.len) as u64;
         let mut child = List { base: list.base + W * list.stride, stride: stride(list.len), len: 0 };
         self.arena.reserve(child.base + W * child.stride);
         let planes = self.lanes.filter::<W, DIGITS>(self.arena.words_mut(), list, &mut child, &row);
@@ -486,8 +501,8 @@ impl<L: Lanes> Tree for Bits<L> {
         Some(OptionId(self.levels[level].chosen))
     }
 
-    fn updates(&self) -> Option<u64> {
-        None
+    fn work(&self) -> u64 {
+        self.work
     }
 }
 

@@ -32,6 +32,19 @@ impl Engine {
     }
 }
 
+/// The vector instructions that [`Engine::Bits`] may use. Results do not depend on them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
+#[non_exhaustive]
+pub enum Vectors {
+    /// None.
+    Portable,
+    /// At most AVX2: to measure what most processors can do.
+    Avx2,
+    /// The best that the processor has.
+    #[default]
+    Best,
+}
+
 /// How to search. Engines, thread counts and memory differ in speed only: the set of solutions is the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Config {
@@ -49,6 +62,8 @@ pub struct Config {
     pub ordered: bool,
     /// How many bytes [`Engine::Frontier`] may use for its states.
     pub memory: usize,
+    /// The vector instructions that may be used.
+    pub vectors: Vectors,
 }
 
 impl Default for Config {
@@ -61,6 +76,7 @@ impl Default for Config {
             limit: None,
             ordered: false,
             memory: 1 << 30,
+            vectors: Vectors::Best,
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Which tree is walked: the one place that knows all engines.
 
+#[cfg(target_arch = "x86_64")]
+use crate::Vectors;
 use crate::bits::lanes::Portable;
 #[cfg(target_arch = "x86_64")]
 use crate::bits::lanes::{Avx2, Avx512};
@@ -42,14 +44,14 @@ pub fn vector_path() -> &'static str {
     } else if Avx2::detect().is_some() {
         return "AVX2";
     }
-    "portable"
+    if cfg!(all(target_arch = "wasm32", target_feature = "simd128")) { "SIMD128" } else { "portable" }
 }
 
 /// A walk that stands at the root of the tree. It keeps nothing of the problem.
 pub(crate) fn walker(problem: &Problem, config: &Config) -> Box<dyn Walker> {
     match choose(problem, config) {
         Chosen::Links => links(problem, config.branch),
-        Chosen::Bits(layout) => bits(problem, &layout, config.branch),
+        Chosen::Bits(layout) => bits(problem, &layout, config),
     }
 }
 
@@ -65,12 +67,12 @@ fn links(problem: &Problem, branch: Branch) -> Box<dyn Walker> {
 }
 
 /// Chooses the kind of processor.
-fn bits(problem: &Problem, layout: &Layout, branch: Branch) -> Box<dyn Walker> {
-    let usual = (0, Narrowing::Usual);
+fn bits(problem: &Problem, layout: &Layout, config: &Config) -> Box<dyn Walker> {
+    let (branch, usual) = (config.branch, (0, Narrowing::Usual));
     #[cfg(target_arch = "x86_64")]
-    if let Some(lanes) = Avx512::detect() {
+    if let Some(lanes) = Avx512::detect().filter(|_| config.vectors >= Vectors::Best) {
         return Box::new(WalkOf::new(Bits::new(problem, layout, lanes, branch, usual)));
-    } else if let Some(lanes) = Avx2::detect() {
+    } else if let Some(lanes) = Avx2::detect().filter(|_| config.vectors >= Vectors::Avx2) {
         return Box::new(WalkOf::new(Bits::new(problem, layout, lanes, branch, usual)));
     }
     Box::new(WalkOf::new(Bits::new(problem, layout, Portable, branch, usual)))

@@ -17,6 +17,8 @@ pub struct Estimate {
     pub nodes: Figure,
     /// Solutions.
     pub solutions: Figure,
+    /// Mean work of the engine, in units of its own: see [`Outcome::work`](crate::Outcome::work).
+    pub work: f64,
     /// Mean number of nodes by level.
     pub profile: Vec<f64>,
 }
@@ -40,11 +42,13 @@ pub(crate) fn estimate(
     let mut random = Random::new(seed);
     let (mut nodes, mut solutions) = (Moments::default(), Moments::default());
     let mut profile = Vec::new();
-    let mut visited = 0;
+    let (mut visited, mut works) = (0, 0.0);
     for _ in 0..trials {
         let (mut weight, mut total, mut stopped) = (1.0f64, 0.0, false);
-        let solved = walker.descend(&mut random, &mut |level, degree| {
+        let mut effort = 0.0;
+        let solved = walker.descend(&mut random, &mut |level, degree, work| {
             total += weight;
+            effort += weight * work as f64;
             visited += 1;
             if level == profile.len() {
                 profile.push(0.0);
@@ -61,12 +65,14 @@ pub(crate) fn estimate(
             break;
         }
         nodes.add(total);
+        works += effort;
         solutions.add(if solved { weight } else { 0.0 });
     }
     let made = nodes.count.max(1.0);
     profile.iter_mut().for_each(|level| *level /= made);
     let trials = nodes.count as u64;
-    Estimate { trials, visited, nodes: nodes.figure(), solutions: solutions.figure(), profile }
+    let (nodes, solutions) = (nodes.figure(), solutions.figure());
+    Estimate { trials, visited, nodes, solutions, work: works / made, profile }
 }
 
 /// Mean and spread in one pass (Welford).

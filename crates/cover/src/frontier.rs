@@ -22,12 +22,12 @@ pub use zdd::{Node, Zdd};
 
 use crate::monitor::SweepProgress;
 use crate::team::lock;
-use crate::{Config, Monitor, Problem, Stopped};
+use crate::{Config, Digest, Monitor, Part, Problem, Stopped};
 use num_bigint::BigUint;
 use order::Order;
 use plan::Plan;
 use sets::Sweep;
-use shapes::Shapes;
+use shapes::{Grown, Shapes};
 use std::fmt;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -56,6 +56,7 @@ pub struct Frontier<'p> {
     share: f64,
     monitor: Monitor,
     decide: Option<&'p Decide<'p>>,
+    marks: Option<&'p [Digest]>,
 }
 
 /// Asked when what is left of a sweep will cost more than its allowance, namely about so much: what it may cost.
@@ -66,9 +67,7 @@ pub type Decide<'a> = dyn Fn(f64) -> f64 + Sync + 'a;
 pub struct Allowance {
     /// What may be spent; it is refused as soon as what is left to do seems to cost more.
     pub budget: f64,
-    /// The price of a shape.
-    pub shape: f64,
-    /// The price of a way from one shape to another.
+    /// The price of a way from one shape to another, or to a dead end.
     pub way: f64,
     /// The price of a state.
     pub state: f64,
@@ -76,7 +75,7 @@ pub struct Allowance {
 
 impl Allowance {
     /// Whatever it costs.
-    pub const ANY: Self = Self { budget: f64::INFINITY, shape: 0.0, way: 0.0, state: 0.0 };
+    pub const ANY: Self = Self { budget: f64::INFINITY, way: 0.0, state: 0.0 };
 }
 
 /// What came of a count.
@@ -84,6 +83,8 @@ impl Allowance {
 pub struct Tally {
     /// The number of solutions.
     pub solutions: BigUint,
+    /// Their digest, if there were marks.
+    pub digest: Option<Digest>,
     /// The number of different shapes that states had.
     pub shapes: usize,
     /// The number of ways between them.
@@ -149,6 +150,7 @@ impl<'p> Frontier<'p> {
             share: 1.0,
             monitor: monitor.clone(),
             decide: None,
+            marks: None,
         }
     }
 
@@ -180,6 +182,13 @@ impl<'p> Frontier<'p> {
         self
     }
 
+    /// The marks of the options: with them, the digest of all solutions is carried along.
+    #[must_use]
+    pub fn marks(mut self, marks: &'p [Digest]) -> Self {
+        self.marks = Some(marks);
+        self
+    }
+
     /// What part of a whole question it is, for progress.
     #[must_use]
     pub fn share(mut self, share: f64) -> Self {
@@ -205,19 +214,26 @@ impl<'p> Frontier<'p> {
 
     /// Counts, when everything is prepared.
     pub fn count_from(&self, prepared: &Prepared) -> Result<Tally, Refusal> {
+        self.count_part(prepared, &Part::default())
+    }
+
+    /// Counts a part of the solutions: all of them, or a [`Part::share`].
+    pub fn count_part(&self, prepared: &Prepared, part: &Part) -> Result<Tally, Refusal> {
         let Prepared { plan, shapes } = prepared;
         let watch = Watch::new(self, "sweeping");
         let budget = self.budget(shapes);
-        let sweep = Sweep::new(plan, shapes, self.threads, &watch);
+        let sweep = Sweep { marks: self.marks, ..Sweep::new(plan, shapes, self.threads, &watch) };
         let bits = u128::BITS - plan.spent.last().copied().unwrap_or(0).leading_zeros();
         let solutions = match bits {
-            0..=32 => sweep.count::<u32>(budget),
-            33..=64 => sweep.count::<u64>(budget),
-            _ => sweep.count::<u128>(budget),
+            0..=32 => sweep.count::<u32>(part, budget),
+            33..=64 => sweep.count::<u64>(part, budget),
+            _ => sweep.count::<u128>(part, budget),
         };
         self.monitor.end_sweep(if solutions.is_ok() { self.share } else { 0.0 });
+        let (solutions, digest) = solutions?;
         Ok(Tally {
-            solutions: solutions?,
+            solutions,
+            digest: self.marks.map(|_| digest),
             shapes: shapes.len(),
             ways: shapes.ways.len(),
             states: watch.states.load(Ordering::Relaxed),
@@ -265,15 +281,14 @@ pub struct Prepared {
 }
 
 impl Prepared {
-    /// The numbers of shapes and ways that were found on the way, many of which lead nowhere.
-    pub fn size(&self) -> (usize, usize) {
-        self.shapes.grown()
+    /// The ways that were tried, many of which lead nowhere.
+    pub fn tries(&self) -> usize {
+        self.shapes.grown().tries
     }
 
     /// What it cost to come so far.
     pub fn price(&self, allowance: &Allowance) -> f64 {
-        let (shapes, ways) = self.shapes.grown();
-        shapes as f64 * allowance.shape + ways as f64 * allowance.way
+        self.tries() as f64 * allowance.way
     }
 
     /// What it will cost to go on, about.
@@ -312,10 +327,10 @@ impl<'a> Watch<'a> {
         self.frontier.monitor.enter(phase);
     }
 
-    /// So many shapes and ways are still to be found, about; refuses when it is too much.
-    fn shapes(&self, shapes: f64, ways: f64) -> Result<(), Refusal> {
-        let Allowance { shape, way, state, .. } = self.frontier.allowance;
-        self.go_on(shapes * shape + ways * (way + state * self.states_a_way))
+    /// So many times as much as was found is still to be found, about; refuses when it is too much.
+    fn shapes(&self, grown: &Grown, times: f64) -> Result<(), Refusal> {
+        let Allowance { way, state, .. } = self.frontier.allowance;
+        self.go_on(times * (grown.tries as f64 * way + grown.ways as f64 * state * self.states_a_way))
     }
 
     /// Some states are looked at now, and so many are still to come, about; refuses when it is too much.

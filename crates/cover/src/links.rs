@@ -234,7 +234,7 @@ impl<K: Kind> Tree for Links<K> {
         Some(self.lists.option(node))
     }
 
-    fn updates(&self) -> Option<u64> {
-        Some(self.updates)
+    fn work(&self) -> u64 {
+        self.updates
     }
 }

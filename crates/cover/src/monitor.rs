@@ -17,7 +17,17 @@ pub struct Monitor {
 #[derive(Debug, Default)]
 struct Shared {
     stop: AtomicBool,
+    pulse: Option<Pulse>,
     state: Mutex<State>,
+}
+
+/// Who is asked, besides, whether to stop.
+struct Pulse(Box<dyn Fn() -> bool + Send + Sync>);
+
+impl fmt::Debug for Pulse {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Pulse")
+    }
 }
 
 #[derive(Debug, Default)]
@@ -51,13 +61,25 @@ impl Monitor {
         Self::default()
     }
 
+    /// A handle for those who have no other thread: whenever work asks whether to stop, this is called, and true is yes.
+    /// It is called often, a thousand times a second or more.
+    pub fn with_pulse(pulse: impl Fn() -> bool + Send + Sync + 'static) -> Self {
+        Self { shared: Arc::new(Shared { pulse: Some(Pulse(Box::new(pulse))), ..Shared::default() }) }
+    }
+
     /// Asks all work to end soon; it will say that it is not complete. This only sets a flag, so signal handlers may call it.
     pub fn stop(&self) {
         self.shared.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Whether [`Monitor::stop`] has been called.
+    /// Whether [`Monitor::stop`] has been called, or the pulse has said so.
     pub fn is_stopped(&self) -> bool {
+        if !self.shared.stop.load(Ordering::Relaxed)
+            && let Some(Pulse(pulse)) = &self.shared.pulse
+            && pulse()
+        {
+            self.stop();
+        }
         self.shared.stop.load(Ordering::Relaxed)
     }
 
@@ -220,5 +242,21 @@ impl Part {
         self.done = before.done + now.done;
         self.position.clear();
         self.position.extend(frames.iter().map(|frame| (frame.choice, frame.degree)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicUsize;
+
+    #[test]
+    fn a_pulse_stops_once_and_for_all() {
+        let asked = Arc::new(AtomicUsize::new(0));
+        let counter = Arc::clone(&asked);
+        let monitor = Monitor::with_pulse(move || counter.fetch_add(1, Ordering::Relaxed) == 2);
+        let heard: Vec<bool> = (0..5).map(|_| monitor.clone().is_stopped()).collect();
+        assert_eq!(heard, [false, false, true, true, true]);
+        assert_eq!(asked.load(Ordering::Relaxed), 3);
     }
 }

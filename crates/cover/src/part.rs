@@ -1,6 +1,7 @@
 //! Parts of a search tree, as values that can be written down.
 
 use std::fmt;
+use std::ops::Range;
 use std::str::FromStr;
 
 /// A part of a search tree: some neighbouring branches of the node at the end of a path, or the whole tree.
@@ -26,6 +27,21 @@ pub struct Part {
 }
 
 impl Part {
+    /// Some of so many parts of a sweep, which has states instead of a tree; the first is 0.
+    ///
+    /// Its text names the number of parts first: `64.3-5` is the fourth and the fifth of 64 parts.
+    pub fn share(parts: u32, range: Range<u32>) -> Self {
+        Self { start: vec![parts, range.start], end: range.end }
+    }
+
+    /// The number of parts and the range that [`Part::share`] was made of; none for the whole.
+    pub fn as_share(&self) -> Option<(u32, Range<u32>)> {
+        match self.start[..] {
+            [parts, first] if self.end <= parts => Some((parts, first..self.end)),
+            _ => None,
+        }
+    }
+
     /// Whether it is the whole tree.
     pub fn is_whole(&self) -> bool {
         self.start.is_empty()

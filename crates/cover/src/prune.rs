@@ -29,6 +29,8 @@ pub enum Cause {
     Blocks(ItemId),
     /// It contains the first item without the second, but all options of the second contain the first.
     Forced(ItemId, ItemId),
+    /// Its weight does not fit what the others weigh, by the rule of this number.
+    Weight(u32),
     /// Nothing can be a solution: this item has too few options.
     Hopeless(ItemId),
 }
@@ -40,6 +42,15 @@ pub struct Rules {
     pub area: bool,
     /// Algorithm P.
     pub blocking: bool,
+    /// Weights that do not fit: for those who know what items mean, and give [`Pruning::among`] what they know.
+    pub weights: bool,
+}
+
+impl Rules {
+    /// All of them.
+    pub const ALL: Self = Self { area: true, blocking: true, weights: true };
+    /// None of them.
+    pub const NONE: Self = Self { area: false, blocking: false, weights: false };
 }
 
 /// A problem in which some options are known to be useless.
@@ -54,8 +65,7 @@ pub struct Rules {
 ///     builder.option([cells[at].into(), cells[at + 1].into()]);
 /// }
 /// let problem = builder.build().unwrap();
-/// let rules = Rules { area: true, blocking: true };
-/// let pruning = Pruning::new(&problem, rules, &Monitor::new()).unwrap();
+/// let pruning = Pruning::new(&problem, Rules::ALL, &Monitor::new()).unwrap();
 /// assert_eq!(pruning.gone.len(), 1);
 /// assert_eq!(pruning.problem().0.options(), 2);
 /// ```
@@ -83,24 +93,25 @@ pub struct Pruning<'p> {
 impl<'p> Pruning<'p> {
     /// Applies some rules until nothing changes.
     pub fn new(problem: &'p Problem, rules: Rules, monitor: &Monitor) -> Result<Self, Stopped> {
-        Self::with(problem, rules, None, monitor)
+        Self::with(problem, rules, (None, &[]), monitor)
     }
 
     /// The same, if it is known which items are neighbours of each other and of themselves, as ordered pairs both ways, and that
-    /// the others are pieces; then more is seen to be cut off.
+    /// the others are pieces; then more is seen to be cut off. Some options may be known to be useless before.
     pub fn among(
         problem: &'p Problem,
         rules: Rules,
         near: Vec<(ItemId, ItemId)>,
+        known: &[(OptionId, Cause)],
         monitor: &Monitor,
     ) -> Result<Self, Stopped> {
-        Self::with(problem, rules, Some(near), monitor)
+        Self::with(problem, rules, (Some(near), known), monitor)
     }
 
     fn with(
         problem: &'p Problem,
         rules: Rules,
-        near: Option<Vec<(ItemId, ItemId)>>,
+        (near, known): (Option<Vec<(ItemId, ItemId)>>, &[(OptionId, Cause)]),
         monitor: &Monitor,
     ) -> Result<Self, Stopped> {
         let mut lists = Rows::new(problem.items() + 1, problem.options());
@@ -124,6 +135,7 @@ impl<'p> Pruning<'p> {
             board: None,
             touched,
         };
+        known.iter().for_each(|&(option, cause)| pruning.remove(option, cause));
         loop {
             let before = pruning.gone.len();
             if rules.area {

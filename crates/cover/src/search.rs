@@ -7,7 +7,7 @@ use crate::random::Random;
 use crate::team::{Job, run};
 use crate::tree::{Branch, Step};
 use crate::walk::{Turn, Walk};
-use crate::{Config, Engine, Monitor, OptionId, Part, Problem, Unit};
+use crate::{Config, Digest, Engine, Monitor, OptionId, Part, Problem, Unit};
 use std::ops::ControlFlow;
 
 /// A search for all solutions of a problem.
@@ -105,7 +105,7 @@ impl<'p> Search<'p> {
 
     /// Counts, and stores nothing.
     pub fn count(&self) -> Outcome {
-        let job = Job { problem: self.problem, weigh: None, share: 1.0 };
+        let job = Job::new(self.problem);
         let outcomes = run(&[job], vec![Unit::whole(0)], &self.config, &self.monitor, None);
         Outcome::only(outcomes)
     }
@@ -119,7 +119,7 @@ impl<'p> Search<'p> {
 
     /// The same, compiled once.
     fn visit(&self, visit: &mut dyn FnMut(&Solution) -> ControlFlow<()>) -> Outcome {
-        let job = Job { problem: self.problem, weigh: None, share: 1.0 };
+        let job = Job::new(self.problem);
         let mut visit = |_: usize, solution: &Solution| visit(solution);
         let outcomes = run(&[job], vec![Unit::whole(0)], &self.config, &self.monitor, Some(&mut visit));
         Outcome::only(outcomes)
@@ -242,12 +242,16 @@ pub struct Outcome {
     pub nodes: u64,
     /// Removals from linked lists, exactly Knuth's; only [`Engine::Links`] has them.
     pub updates: Option<u64>,
+    /// What the engine did, in units of its own: removals from linked lists, or words of rows looked at.
+    pub work: u64,
     /// Nodes by level, from the root.
     pub profile: Vec<u64>,
     /// Whether the whole tree was walked; if not, there are at least as many solutions.
     pub complete: bool,
     /// What was not walked, if a monitor stopped the search. Whoever walks that, too, has walked the whole tree, and nothing twice.
     pub left: Vec<Part>,
+    /// The sum of the digests of the solutions that were counted, if anybody wanted to know.
+    pub digest: Option<Digest>,
     /// The engine that ran.
     pub engine: Engine,
 }
@@ -256,7 +260,17 @@ impl Outcome {
     /// What is known before anything was done.
     pub fn nothing(engine: Engine) -> Self {
         let left = vec![Part::default()];
-        Self { solutions: 0, nodes: 0, updates: None, profile: Vec::new(), complete: false, left, engine }
+        Self {
+            solutions: 0,
+            nodes: 0,
+            updates: None,
+            work: 0,
+            profile: Vec::new(),
+            complete: false,
+            left,
+            digest: None,
+            engine,
+        }
     }
 
     /// Adds what came of other work: answers add up, in any order.
@@ -264,10 +278,12 @@ impl Outcome {
         self.solutions += other.solutions;
         self.nodes += other.nodes;
         self.updates = self.updates.zip(other.updates).map(|(a, b)| a + b);
+        self.work += other.work;
         self.profile.resize(self.profile.len().max(other.profile.len()), 0);
         self.profile.iter_mut().zip(&other.profile).for_each(|(sum, nodes)| *sum += nodes);
         self.complete &= other.complete;
         self.left.extend_from_slice(&other.left);
+        self.digest = self.digest.zip(other.digest).map(|(a, b)| a + b);
     }
 
     fn only(outcomes: Vec<Self>) -> Self {

@@ -25,6 +25,11 @@ impl Sums {
         Self { bits, most }
     }
 
+    /// The greatest total that is kept.
+    pub fn most(&self) -> usize {
+        self.most
+    }
+
     /// Whether a total can be made.
     pub fn has(&self, total: usize) -> bool {
         total <= self.most && self.bits[total / 64] >> (total % 64) & 1 == 1

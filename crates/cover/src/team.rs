@@ -9,7 +9,7 @@ use crate::engine::{engine_used, walker};
 use crate::monitor::Slot;
 use crate::outlet::{Batch, CHANNEL, Outlet};
 use crate::walk::{Stats, Turn, Walker};
-use crate::{Config, Engine, Monitor, OptionId, Outcome, Problem, Solution, Unit};
+use crate::{Config, Digest, Engine, Monitor, OptionId, Outcome, Problem, Solution, Unit};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicIsize, AtomicU64, Ordering};
@@ -24,12 +24,24 @@ pub struct Job<'a> {
     /// For how many each solution counts, given by its options; nothing is visited that counts for none.
     /// Without it each counts for one.
     pub weigh: Option<&'a Weigh<'a>>,
+    /// The digest of a solution, given by its options, if digests are to be added up.
+    pub sign: Option<&'a Sign<'a>>,
     /// What part of the whole question it is, for progress.
     pub share: f64,
 }
 
+impl<'a> Job<'a> {
+    /// All solutions of a problem, each counted once.
+    pub fn new(problem: &'a Problem) -> Self {
+        Self { problem, weigh: None, sign: None, share: 1.0 }
+    }
+}
+
 /// For how many a solution counts, given by its options; asked in many threads.
 pub type Weigh<'a> = dyn Fn(&[OptionId]) -> u64 + Sync + 'a;
+
+/// The digest of a solution, given by its options; asked in many threads.
+pub type Sign<'a> = dyn Fn(&[OptionId]) -> Digest + Sync + 'a;
 
 /// What is done with each solution: it is told the number of the job.
 pub type Visit<'a> = dyn FnMut(usize, &Solution) -> ControlFlow<()> + 'a;
@@ -191,10 +203,12 @@ impl<'a> Pool<'a> {
             Outcome {
                 solutions: stats.solutions,
                 nodes: stats.nodes,
-                updates: (engine == Engine::Links).then_some(stats.updates),
+                updates: (engine == Engine::Links).then_some(stats.work),
+                work: stats.work,
                 profile: stats.profile,
                 complete: left.is_empty() && !quit,
                 left,
+                digest: self.jobs[number].sign.map(|_| stats.digest),
                 engine,
             }
         };
@@ -253,8 +267,9 @@ impl Stats {
     fn add(&mut self, other: &Self) {
         self.solutions += other.solutions;
         self.nodes += other.nodes;
-        self.updates += other.updates;
+        self.work += other.work;
         self.done += other.done;
+        self.digest += other.digest;
         self.profile.resize(self.profile.len().max(other.profile.len()), 0);
         self.profile.iter_mut().zip(&other.profile).for_each(|(sum, part)| *sum += part);
     }
@@ -342,7 +357,7 @@ impl<'a, 'b, 'c> Worker<'a, 'b, 'c> {
     fn walk(&mut self, walker: &mut dyn Walker) -> ControlFlow<()> {
         let job = self.pool.jobs[self.unit.job];
         let nodes = nodes_between_polls(job.problem);
-        let is_counted = matches!(self.sink, Sink::Nowhere) && job.weigh.is_none();
+        let is_counted = matches!(self.sink, Sink::Nowhere) && job.weigh.is_none() && job.sign.is_none();
         let pause = !is_counted || self.pool.config.limit.is_some() || cfg!(debug_assertions);
         let mut budget = nodes;
         loop {
@@ -386,6 +401,9 @@ impl<'a, 'b, 'c> Worker<'a, 'b, 'c> {
         stats.solutions = stats.solutions - 1 + number;
         if number == 0 {
             return ControlFlow::Continue(());
+        }
+        if let Some(sign) = job.sign {
+            stats.digest += sign(&self.options);
         }
         let limit = self.pool.config.limit;
         match &mut self.sink {

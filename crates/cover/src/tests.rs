@@ -395,7 +395,7 @@ fn a_panic_ends_the_team() {
                     assert_ne!(seen.fetch_add(1, Ordering::Relaxed), 20, "the mine goes off");
                     1
                 };
-                let job = Job { problem: &problem, weigh: Some(&mine), share: 1.0 };
+                let job = Job { weigh: Some(&mine), ..Job::new(&problem) };
                 let config = Config { threads, ..Config::default() };
                 let result = catch_unwind(AssertUnwindSafe(|| {
                     let mut visit = |_: usize, _: &crate::Solution| ControlFlow::Continue(());
@@ -455,7 +455,7 @@ fn what_is_left_can_be_done_elsewhere() {
     for threads in [1, 3] {
         for visits in [false, true] {
             let config = Config { threads, ordered: visits, ..Config::default() };
-            let job = Job { problem: &problem, weigh: None, share: 1.0 };
+            let job = Job::new(&problem);
             let (mut sum, mut visited) = ((0, 0), 0);
             let mut units = vec![Unit::whole(0)];
             while !units.is_empty() {
@@ -503,8 +503,10 @@ fn jobs_are_kept_apart() {
     let even = |options: &[OptionId]| 2 * u64::from(options.len().is_multiple_of(2));
     for threads in [1, 4] {
         let config = Config { threads, ordered: true, ..Config::default() };
-        let jobs: Vec<Job<'_>> =
-            problems.iter().map(|problem| Job { problem, weigh: Some(&even), share: 1.0 / 3.0 }).collect();
+        let jobs: Vec<Job<'_>> = problems
+            .iter()
+            .map(|problem| Job { weigh: Some(&even), share: 1.0 / 3.0, ..Job::new(problem) })
+            .collect();
         let units: Vec<Unit> = (0..3).map(Unit::whole).collect();
         let monitor = Monitor::new();
         let mut order = Vec::new();
@@ -558,7 +560,12 @@ fn estimates_are_near_and_repeatable() {
     let search = Search::new(&problem);
     let truth = search.count();
     let guess = search.estimate(20_000, 7);
-    assert_eq!(guess, search.clone().engine(Engine::Links).estimate(20_000, 7));
+    let links = search.clone().engine(Engine::Links);
+    assert_eq!(guess, crate::Estimate { work: guess.work, ..links.estimate(20_000, 7) });
+    for search in [&search, &links] {
+        let (guess, truth) = (search.estimate(20_000, 7), search.count());
+        assert!((guess.work / truth.work as f64 - 1.0).abs() < 0.05, "{} {}", guess.work, truth.work);
+    }
     assert_ne!(guess, search.estimate(20_000, 8));
     for (figure, truth) in [(guess.nodes, truth.nodes), (guess.solutions, truth.solutions)] {
         assert!((figure.mean - truth as f64).abs() < 4.0 * figure.error, "{figure:?} {truth}");

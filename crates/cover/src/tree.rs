@@ -61,8 +61,8 @@ pub(crate) trait Tree: Send {
     fn close(&mut self);
     /// The option chosen on the level, counted from the root; `None` for a null branch.
     fn chosen(&self, level: usize) -> Option<OptionId>;
-    /// Removals from linked lists so far, if the engine has lists.
-    fn updates(&self) -> Option<u64>;
+    /// What the engine has done so far, in units of its own: removals from linked lists, or words of rows looked at.
+    fn work(&self) -> u64;
 }
 
 /// Something to run in a [`Context`]; a closure would not do, as it cannot be told to be inlined.

@@ -8,7 +8,7 @@ use crate::cheapest::{Bounding, bounded};
 use crate::part::NoSuchPart;
 use crate::random::Random;
 use crate::tree::{Fork, Step, Tree};
-use crate::{Config, ItemId, Part, Problem, Solution, engine};
+use crate::{Config, Digest, ItemId, Part, Problem, Solution, engine};
 
 /// What a step came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,6 +82,11 @@ impl Walk {
         self.walker.trail().stats.nodes
     }
 
+    /// What the engine has done so far, in units of its own: see [`Outcome::work`](crate::Outcome::work).
+    pub fn work(&self) -> u64 {
+        self.walker.trail().stats.work
+    }
+
     /// The part of the tree whose leaves have been passed, each weighed by the degrees above it: from 0 to 1.
     pub fn done(&self) -> f64 {
         self.walker.trail().stats.done
@@ -111,14 +116,21 @@ pub(crate) trait Walker: Send {
     fn step(&mut self, budget: &mut u32, pause_at_solutions: bool) -> Turn;
     /// Appends the steps that lead to where the tree stands.
     fn steps(&self, into: &mut Vec<Step>);
-    /// Goes down at random, tells `visit` the level and the number of branches at each node, and comes back.
-    /// If `visit` says no, the descent ends there. Returns whether it ended at a solution.
-    fn descend(&mut self, random: &mut Random, visit: &mut dyn FnMut(usize, u32) -> bool) -> bool;
+    /// Goes down at random, tells `visit` the level, the number of branches and the engine's work of each node, and comes
+    /// back. If `visit` says no, the descent ends there. Returns whether it ended at a solution.
+    fn descend(&mut self, random: &mut Random, visit: Visit<'_>) -> bool;
+    /// Goes down from the root by some branches; appends the steps, and tells what there is to do at the node.
+    fn go(&mut self, path: &[u32], steps: &mut Vec<Step>) -> Result<Option<Fork>, NoSuchPart>;
+    /// Comes back from so many levels below.
+    fn back(&mut self, levels: usize);
     /// Walks from the root to what can be better than the best so far; false if it was stopped, which ends the walk for good.
     fn bounded(&mut self, bounding: &mut Bounding<'_>) -> bool;
     fn trail(&self) -> &Trail;
     fn trail_mut(&mut self) -> &mut Trail;
 }
+
+/// Is told the level, the number of branches and the work of a node; says whether to go on.
+pub(crate) type Visit<'a> = &'a mut dyn FnMut(usize, u32, u64) -> bool;
 
 /// The branching at one level.
 #[derive(Clone, Copy, Debug)]
@@ -142,7 +154,10 @@ pub(crate) struct Stats {
     pub(crate) profile: Vec<u64>,
     /// The part of the tree whose leaves have been passed.
     pub(crate) done: f64,
-    pub(crate) updates: u64,
+    /// What the engine did, in its own units.
+    pub(crate) work: u64,
+    /// The sum of the digests of solutions, if anybody wants to know.
+    pub(crate) digest: Digest,
 }
 
 /// What is to be done next.
@@ -241,11 +256,9 @@ impl<T: Tree> Walker for WalkOf<T> {
 
     fn step(&mut self, budget: &mut u32, pause_at_solutions: bool) -> Turn {
         let Self { tree, trail } = self;
-        let updates_before = tree.updates();
+        let before = tree.work();
         let turn = step(tree, trail, budget, pause_at_solutions);
-        if let (Some(before), Some(after)) = (updates_before, tree.updates()) {
-            trail.stats.updates += after - before;
-        }
+        trail.stats.work += tree.work() - before;
         turn
     }
 
@@ -258,19 +271,25 @@ impl<T: Tree> Walker for WalkOf<T> {
         }));
     }
 
-    fn descend(&mut self, random: &mut Random, visit: &mut dyn FnMut(usize, u32) -> bool) -> bool {
+    fn descend(&mut self, random: &mut Random, visit: Visit<'_>) -> bool {
         let tree = &mut self.tree;
-        let mut level = 0;
+        let (mut level, mut before) = (0, tree.work());
         let solved = loop {
-            let Some(fork) = tree.look() else {
-                visit(level, 0);
-                break true;
-            };
-            if !visit(level, fork.degree) || fork.degree == 0 {
+            let fork = tree.look();
+            let degree = fork.map_or(0, |fork| fork.degree);
+            if degree > 0 {
+                tree.open();
+            }
+            let go_on = visit(level, degree, tree.work() - before);
+            before = tree.work();
+            if degree == 0 {
+                break fork.is_none();
+            }
+            if !go_on {
+                tree.close();
                 break false;
             }
-            tree.open();
-            tree.skip(random.below(fork.degree));
+            tree.skip(random.below(degree));
             tree.down();
             level += 1;
         };
@@ -279,6 +298,28 @@ impl<T: Tree> Walker for WalkOf<T> {
             tree.close();
         }
         solved
+    }
+
+    fn go(&mut self, path: &[u32], steps: &mut Vec<Step>) -> Result<Option<Fork>, NoSuchPart> {
+        let tree = &mut self.tree;
+        for (level, &branch) in path.iter().enumerate() {
+            let Some(Fork { item, degree }) = tree.look().filter(|fork| branch < fork.degree) else {
+                self.back(level);
+                return Err(NoSuchPart);
+            };
+            tree.open();
+            tree.skip(branch);
+            tree.down();
+            steps.push(Step { item, option: tree.chosen(level), choice: branch + 1, degree });
+        }
+        Ok(tree.look())
+    }
+
+    fn back(&mut self, levels: usize) {
+        for _ in 0..levels {
+            self.tree.up();
+            self.tree.close();
+        }
     }
 
     fn bounded(&mut self, bounding: &mut Bounding<'_>) -> bool {

@@ -3,7 +3,8 @@
 //! * [`Pool`] is a region and more pieces than are needed; [`search_sets`] finds the sets of pieces that fill the region
 //!   in as many ways as wanted, for example in just one;
 //! * [`Family`] is a list of regions; [`search_regions`] tells in how many ways given pieces fill each of them;
-//! * [`fewest_hints`] finds the fewest pieces that must be placed so that only one solution remains.
+//! * [`fewest_hints`] finds the fewest pieces that must be placed so that only one solution remains;
+//! * [`difficulty`] tells how hard a puzzle is for a person.
 //!
 //! Ways are counted up to the symmetries of each puzzle by itself, as [`polydlx_packing::Group`] finds them.
 //! Searches give their results in order, as they are found, whatever the number of threads, and any stretch of the
@@ -27,6 +28,7 @@
 //! assert_eq!(found, ["T U"]);
 //! ```
 
+mod difficulty;
 mod family;
 mod hints;
 mod plan;
@@ -36,6 +38,7 @@ mod sets;
 mod team;
 mod ways;
 
+pub use difficulty::{Difficulty, difficulty};
 pub use family::{Family, FamilyError, cells_of_pieces, equivalence};
 pub use hints::{Hints, HintsError, HintsPlan, Scope, fewest_hints, fewest_hints_for};
 pub use plan::{Plan, Report, Span};

@@ -39,6 +39,15 @@ const ROWS: [[i32; 3]; 4] = [[1, 0, 1], [0, 1, 1], [1, -1, 0], [1, 1, 0]];
 const DISC: f64 = 0.42;
 const BAR: f64 = 0.4;
 
+/// What all balls of a layer of [`place_in_layer`] have in common.
+pub(crate) const LAYER: &str = STACKINGS[0].name;
+
+/// The user's own layer of a ball, and where its centre is seen there from above when balls that touch are 1 apart.
+pub(crate) fn place_in_layer(cell: Cell) -> (i32, Point) {
+    let stage = Stage::stacked(STACKINGS[0], 1, &Style { cell_size: 1.0, ..Style::default() });
+    (stage.value(cell), stage.seen_from_above(cell))
+}
+
 /// The layers from the lowest up, each as seen from above.
 pub(crate) fn layers(scene: &Scene<'_>, stage: &Stage, style: &Style) -> Canvas {
     let mut layers: BTreeMap<i32, Vec<(Cell, Owner)>> = BTreeMap::new();
@@ -204,6 +213,11 @@ impl Stage {
             below: style.corner.is_below(),
             size: style.cell_size,
         }
+    }
+
+    /// Unit vectors: to the right, to the back, up.
+    pub(crate) fn axes(&self) -> [[f64; 3]; 3] {
+        self.axes
     }
 
     /// Which way is up, in the coordinates of [`Lattice::point`].

@@ -35,8 +35,12 @@ pub enum CutError {
     Solid(Lattice),
     /// Pieces are made of edges.
     Edges(Lattice),
-    /// The beam is wider than a quarter of a cell, or a length is not what lengths are.
+    /// The beam or the clearance is wider than a quarter of a cell, or a length is not what lengths are.
     Kerf,
+    /// The cells of the piece with this number do not hang together, or have suffixes: it is not made of cells.
+    Scattered(usize),
+    /// A piece, or the tray, is larger than the material.
+    Sheet,
 }
 
 impl fmt::Display for CutError {
@@ -48,7 +52,9 @@ impl fmt::Display for CutError {
             Self::Edges(lattice) => {
                 write!(f, "{} are made of lines: there is nothing to cut out", lattice.polyforms())
             }
-            Self::Kerf => write!(f, "the kerf must be less than a quarter of a cell"),
+            Self::Kerf => write!(f, "kerf and clearance must be less than a quarter of a cell"),
+            Self::Scattered(_) => write!(f, "a piece whose cells do not hang together cannot be cut"),
+            Self::Sheet => write!(f, "something is larger than the material"),
         }
     }
 }
@@ -56,13 +62,13 @@ impl fmt::Display for CutError {
 impl std::error::Error for CutError {}
 
 /// Cuts are red, engravings blue, and both as thin as all machines want them.
-const CUT: Rgb = Rgb(0xff0000);
-const ENGRAVE: Rgb = Rgb(0x0000ff);
-const HAIRLINE: f64 = 0.025;
+pub(crate) const CUT: Rgb = Rgb(0xff0000);
+pub(crate) const ENGRAVE: Rgb = Rgb(0x0000ff);
+pub(crate) const HAIRLINE: f64 = 0.025;
 
 /// The width of the frame around a tray, and the least distance of things that are cut out, as parts of a cell.
-const FRAME: f64 = 0.75;
-const GAP: f64 = 0.2;
+pub(crate) const FRAME: f64 = 0.75;
+pub(crate) const GAP: f64 = 0.2;
 
 /// A packing to be cut, with a tray to keep it in, as a picture at true scale.
 ///
@@ -203,13 +209,13 @@ fn frame(picture: &Canvas, width: f64) -> Vec<Point> {
     closed(vec![[left, top], [right, top], [right, bottom], [left, bottom]])
 }
 
-fn closed(mut corners: Vec<Point>) -> Vec<Point> {
+pub(crate) fn closed(mut corners: Vec<Point>) -> Vec<Point> {
     corners.extend(corners.first().copied());
     corners
 }
 
 /// A closed polygon whose sides are moved to the right by a distance.
-fn offset(corners: &[Point], by: f64) -> Vec<Point> {
+pub(crate) fn offset(corners: &[Point], by: f64) -> Vec<Point> {
     let normal = |a: Point, b: Point| {
         let [x, y] = [b[0] - a[0], b[1] - a[1]];
         let length = (x * x + y * y).sqrt();

@@ -9,12 +9,16 @@
 //! | [`chart`] | a set of pieces with their names |
 //! | [`placements`] | the base placements of a piece |
 //! | [`cut`], [`cut_pieces`] | outlines for a laser cutter |
+//! | [`laser`] | the same on sheets of a given size, with clearance, and a tray with floor and rim |
+//! | [`outline`], [`middle`] | no picture, but where cells are, for those who make things of them |
+//! | [`Leaf`] | a page of real paper, with pictures and lines of text where they belong |
 //! | [`assembly`] | no picture, but the order in which pieces can be put down |
 //! | [`terminal::picture`], [`terminal::chart`] | characters, for a terminal |
+//! | [`tile`](tile()) | no picture, but where a single cell is drawn |
 //!
 //! [`drawing`] makes a drawing of a puzzle and the pieces that lie in it.
 //!
-//! A [`Picture`] is made of plain marks, from which it can be written in three forms: [`Picture::svg`],
+//! A [`Picture`] is made of plain marks, from which it can be written in four forms: [`Picture::svg`], [`Picture::dxf`],
 //! [`Picture::png`] (feature `png`) and [`Picture::pdf`] (feature `pdf`). A [`Booklet`] is a PDF file of many pages.
 //! The letters of bitmaps and PDF files are those of DejaVu Sans, which is built in; in SVG they are left to the reader.
 //!
@@ -44,10 +48,14 @@ mod assembly;
 mod balls;
 #[cfg(feature = "png")]
 mod bitmap;
+#[cfg(not(feature = "pdf"))]
+mod blank;
+mod body;
 mod canvas;
 mod color;
 mod cubes;
 mod cut;
+mod dxf;
 mod engrave;
 mod explode;
 mod flat;
@@ -56,6 +64,8 @@ mod font;
 mod geometry;
 mod graph;
 mod label;
+mod laser;
+mod leaf;
 mod mark;
 mod markup;
 mod page;
@@ -68,18 +78,27 @@ mod scene;
 mod sticks;
 mod style;
 pub mod terminal;
+mod tile;
 mod trace;
 mod view;
 
 pub use assembly::{Assembly, assembly, directions};
+#[cfg(not(feature = "pdf"))]
+pub use blank::Booklet;
+pub use body::{Body, body, frame, middle, outline};
 pub use color::Rgb;
 pub use cut::{Cut, CutError, cut, cut_pieces};
+pub use laser::{Laser, laser};
+pub use leaf::{Align, Leaf, Paper, text_length};
 pub use page::{Sheet, chart, picture, placements, sheet, svg};
 #[cfg(feature = "pdf")]
 pub use paper::Booklet;
 pub use picture::{Picture, Refusal};
 pub use puzzle::{drawing, shapes};
 pub use style::{ColorBy, Corner, Palette, Style, Unit, View};
+pub use tile::{Tile, layer_name, tile};
+
+pub use trace::Pinch;
 
 use polydlx_lattice::{Cell, Lattice, Shape};
 

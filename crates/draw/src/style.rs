@@ -142,7 +142,7 @@ impl ColorBy {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum View {
-    /// Packings in layers, single pieces as solids.
+    /// Packings in layers, single pieces as solids, empty boxes of solids both ways.
     Auto,
     /// One layer beside the other.
     Layers,

@@ -20,7 +20,7 @@ pub(crate) fn sides(tiling: &Tiling, cell: Cell) -> impl Iterator<Item = Side> {
 
 /// What becomes of cells that touch at a corner only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Pinch {
+pub enum Pinch {
     /// A loop turns back to the cell it came along.
     Parted,
     /// A loop goes over to the other cell.

@@ -15,16 +15,22 @@ use std::collections::BTreeMap;
 pub(crate) fn picture(drawing: &Drawing, style: &Style) -> Canvas {
     let scene = Scene::new(drawing, style);
     let pose = Pose::new(&scene, style);
+    // Layers alone do not tell what an empty box of a solid looks like.
+    let is_empty = scene.pieces.is_empty() && !scene.cells.is_empty() && !matches!(pose, Pose::Plane(_));
     match style.view {
+        View::Auto if is_empty => both(&scene, pose, style),
         View::Auto | View::Layers => pose.layers(&scene, style),
         View::Solid => pose.whole(&scene, style),
-        View::Both => {
-            let both = [pose.whole(&scene, style), pose.layers(&scene, style)];
-            page::arranged(both.map(|picture| (picture, None)).into(), 2, style)
-        }
+        View::Both => both(&scene, pose, style),
         View::Exploded => pose.whole(&exploded(&scene, |moved| pose.least_seen(moved, style)), style),
         View::Assembly => steps(&scene, pose, style),
     }
+}
+
+/// The solid, and its layers beside it.
+fn both(scene: &Scene<'_>, pose: Pose, style: &Style) -> Canvas {
+    let both = [pose.whole(scene, style), pose.layers(scene, style)];
+    page::arranged(both.map(|picture| (picture, None)).into(), 2, style)
 }
 
 /// How a scene is looked at; parts of it are, too, so that they can be compared.

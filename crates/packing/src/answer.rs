@@ -2,7 +2,7 @@
 
 use crate::plan::{Method, Why};
 use crate::reasons::Reason;
-use polydlx_cover::{BigUint, Outcome, Tally, Unit};
+use polydlx_cover::{BigUint, Digest, Outcome, Tally, Unit};
 
 /// What is known at the end. Answers to the units of one plan add up, in any order, to the answer of the question.
 #[derive(Clone, Debug, PartialEq)]
@@ -11,6 +11,8 @@ pub struct Answer {
     pub count: BigUint,
     /// Whether that is all.
     pub complete: bool,
+    /// The digest of the solutions that were counted, if it was asked for.
+    pub digest: Option<Digest>,
     /// The searches that were made, added up.
     pub search: Option<Outcome>,
     /// The sweeps that were made, added up; the peak is the greatest.
@@ -40,11 +42,17 @@ impl Answer {
         Self { complete: false, ..Self::new(Method::Search, Why::Stopped, 1) }
     }
 
+    /// So many solutions that were known before.
+    pub fn known(number: u64) -> Self {
+        Self { count: number.into(), sum: number.into(), ..Self::new(Method::Search, Why::Asked, 1) }
+    }
+
     /// Nothing yet.
     pub(crate) fn new(method: Method, why: Why, divisor: u64) -> Self {
         Self {
             count: BigUint::default(),
             complete: true,
+            digest: None,
             search: None,
             sweep: None,
             left: Vec::new(),
@@ -59,6 +67,11 @@ impl Answer {
         }
     }
 
+    /// What `count` is the quotient of, by [`crate::Plan::quotient`]: for answers of units, which need not be divisible.
+    pub fn sum(&self) -> &BigUint {
+        &self.sum
+    }
+
     /// Adds the answer to another part of the question.
     pub fn add(&mut self, other: &Self) {
         if let Some(outcome) = &other.search {
@@ -69,6 +82,7 @@ impl Answer {
         }
         self.add_solutions(other.sum.clone());
         self.complete &= other.complete;
+        self.digest = self.digest.zip(other.digest).map(|(a, b)| a + b);
         self.left.extend_from_slice(&other.left);
     }
 
@@ -88,8 +102,16 @@ impl Answer {
                 sum.states += tally.states;
                 sum.peak = sum.peak.max(tally.peak);
                 sum.solutions += &tally.solutions;
+                sum.digest = sum.digest.zip(tally.digest).map(|(a, b)| a + b);
             }
             None => self.sweep = Some(tally.clone()),
+        }
+    }
+
+    /// Adds to the digest, if there is one.
+    pub(crate) fn add_digest(&mut self, more: Option<Digest>) {
+        if let (Some(sum), Some(more)) = (&mut self.digest, more) {
+            *sum += more;
         }
     }
 

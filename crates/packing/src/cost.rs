@@ -9,20 +9,19 @@ use polydlx_cover::{Allowance, Config, Engine, Monitor, Problem, Search, Stopped
 pub(crate) const MOMENT: f64 = 2e6;
 
 /// What a sweep may cost before anything is known of the search.
-pub(crate) const EARLY: f64 = 8e6;
+pub(crate) const EARLY: f64 = 16e6;
 
-/// A shape of a sweep, beside the ways that lead to it.
-const SHAPE: f64 = 50.0;
-/// A way from one shape to another, dead ends included: to be found, and to be asked whether it leads anywhere.
-const WAY: f64 = 230.0;
+/// A way from one shape of a sweep to another, dead ends included: to be found, and to be asked whether it leads anywhere.
+const WAY: f64 = 180.0;
 /// A state that goes such a way: to be looked at, sorted and merged.
-const STATE: f64 = 11.0;
+const STATE: f64 = 10.5;
 
-/// A node of a search with engine bits, and what it takes to look at longer lists, for the square root of the options.
+/// A node of a search with engine bits, and a word of a row that it looks at.
 const BITS_NODE: f64 = 28.0;
-const BITS_LISTS: f64 = 1.1;
-/// A node of a search with engine links, for the square root of the entries.
-const LINKS_NODE: f64 = 10.8;
+const BITS_WORD: f64 = 0.25;
+/// A node of a search with engine links, and an update of its lists.
+const LINKS_NODE: f64 = 28.0;
+const LINKS_UPDATE: f64 = 4.1;
 
 /// Making a case, for each entry of its problem.
 const CASE_ENTRY: f64 = 15.0;
@@ -46,17 +45,23 @@ const MISSED: f64 = 1.8;
 const FEW: u64 = 200;
 const MANY: u64 = 6000;
 
-/// The price of a node of the search tree.
-pub(crate) fn node(problem: &Problem, engine: Engine) -> f64 {
-    match engine_used(problem, &Config { engine, ..Config::default() }) {
-        Engine::Bits => BITS_NODE + BITS_LISTS * (problem.options() as f64).sqrt(),
-        _ => LINKS_NODE * (problem.entries() as f64 + 100.0).sqrt(),
-    }
+/// The size of a search with so many nodes and so much work of its engine.
+fn size(problem: &Problem, config: &Config) -> impl Fn(f64, f64) -> Size {
+    let (node, unit) = match engine_used(problem, config) {
+        Engine::Bits => (BITS_NODE, BITS_WORD),
+        _ => (LINKS_NODE, LINKS_UPDATE),
+    };
+    move |nodes, work| Size { nodes, price: node * nodes + unit * work }
+}
+
+/// The price of a node of a search, as a rule.
+pub(crate) fn node(problem: &Problem, config: &Config, monitor: &Monitor) -> f64 {
+    Size::guess(problem, config, monitor, (GUESS, f64::INFINITY)).map_or(1.0, |size| size.price / size.nodes)
 }
 
 /// A sweep that may cost so much.
 pub(crate) fn allow(budget: f64) -> Allowance {
-    Allowance { budget, shape: SHAPE, way: WAY, state: STATE }
+    Allowance { budget, way: WAY, state: STATE }
 }
 
 /// The price of a case beside its search: its problem and its tree are made.
@@ -87,23 +92,27 @@ pub(crate) struct Size {
 }
 
 impl Size {
+    /// The size of something of which nobody knows how large it is.
+    pub(crate) const UNKNOWN: Self = Self { nodes: f64::INFINITY, price: f64::INFINITY };
+
     /// The size of a search that is over in a moment; none of others.
     pub(crate) fn glance(
         problem: &Problem,
         config: &Config,
         monitor: &Monitor,
     ) -> Result<Option<Self>, Stopped> {
-        let node = node(problem, config.engine);
-        let most = (MOMENT / 2.0 / node) as u64;
+        let size = size(problem, config);
         let mut walk = Walk::new(problem, config);
-        while walk.nodes() < most {
+        loop {
             monitor.go_on()?;
-            if walk.step(64) == Turn::End {
-                let nodes = walk.nodes() as f64;
-                return Ok(Some(Self { nodes, price: nodes * node }));
+            let turn = walk.step(64);
+            let size = size(walk.nodes() as f64, walk.work() as f64);
+            match turn {
+                Turn::End => return Ok(Some(size)),
+                _ if size.price > MOMENT => return Ok(None),
+                _ => {}
             }
         }
-        Ok(None)
     }
 
     /// Guesses the size of a search that is not over in a moment, by random descents; what that costs is a small part of
@@ -114,22 +123,25 @@ impl Size {
         monitor: &Monitor,
         (budget, enough): (f64, f64),
     ) -> Result<Self, Stopped> {
-        let node = node(problem, config.engine);
-        let search = Search::with(problem, config).monitor(monitor);
+        let size = size(problem, config);
+        let descents = Search::with(problem, config).monitor(monitor);
         let (mut trials, mut seed) = (FEW, 1);
-        let (mut made, mut sum) = (0, 0.0);
+        let (mut made, mut nodes, mut work) = (0.0, 0.0, 0.0);
         loop {
-            let guess = search.estimate(trials, seed);
+            let guess = descents.estimate(trials, seed);
             monitor.go_on()?;
-            made += guess.trials;
-            sum += guess.nodes.mean * guess.trials as f64;
-            let price = MOMENT.max(MISSED * sum / made as f64 * node);
-            let next = 2.0 * guess.visited as f64 * node * DESCENT;
+            let weight = guess.trials as f64;
+            made += weight;
+            nodes += guess.nodes.mean * weight;
+            work += guess.work * weight;
+            let seen = size(nodes / made, work / made);
+            let price = MOMENT.max(MISSED * seen.price);
+            let next = 2.0 * guess.visited as f64 * DESCENT * seen.price / seen.nodes;
             if price > 4.0 * enough
                 || next > (price * GUESSING).min(MOST_GUESSING).min(budget)
-                || made >= MANY
+                || made >= MANY as f64
             {
-                return Ok(Self { nodes: price / node, price });
+                return Ok(Self { nodes: MISSED * seen.nodes, price });
             }
             (trials, seed) = (2 * trials, seed + 1);
         }

@@ -3,7 +3,7 @@
 use crate::judge::Judge;
 use crate::options::Options;
 use crate::rules::{Compiled, Cover, piece_bounds};
-use polydlx_cover::{Bounds, Entry, ItemId, Monitor, OptionId, Problem, Pruning, Rules, Stopped};
+use polydlx_cover::{Bounds, Cause, Entry, ItemId, Monitor, OptionId, Problem, Pruning, Rules, Stopped};
 use polydlx_lattice::{Cell, PieceId, Placement, Puzzle, Rule, Shape, Site, Tiling};
 use polydlx_properties::{Board, Condition};
 
@@ -179,7 +179,19 @@ impl<'a> Packing<'a> {
             let cells = around(sites[a]).flat_map(move |cell| self.sites_at(cell));
             cells.filter_map(move |b| Some((self.sites[a]?, self.sites[b]?)))
         };
-        Pruning::among(problem, rules, (0..sites.len()).flat_map(near).collect(), monitor)
+        let near: Vec<_> = (0..sites.len()).flat_map(near).collect();
+        let mut known: Vec<(OptionId, Cause)> = Vec::new();
+        loop {
+            let pruning = Pruning::among(problem, rules, near.clone(), &known, monitor)?;
+            let more = match rules.weights {
+                true => self.outweighed(problem, |option| pruning.keeps(option), monitor)?,
+                false => Vec::new(),
+            };
+            if more.is_empty() {
+                return Ok(pruning);
+            }
+            known.extend(more.into_iter().map(|(option, rule)| (option, Cause::Weight(rule))));
+        }
     }
 
     /// The sites of the region at a cell: one, unless there are suffixes.

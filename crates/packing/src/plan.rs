@@ -14,12 +14,14 @@ use crate::planner::{Planner, Prospects};
 use crate::question::{Question, What};
 use crate::reasons::Reason;
 use crate::reduce::Case;
+use crate::sign::product;
 use polydlx_cover::{
-    self as cover, BigUint, Engine, Frontier, ItemId, Monitor, OptionId, Outcome, Prepared, Problem, Refusal,
-    Search, Solution, Step, Stopped, Unit,
+    self as cover, BigUint, Digest, Engine, Frontier, ItemId, Monitor, OptionId, Outcome, Prepared, Problem,
+    Refusal, Search, Solution, Step, Stopped, Unit,
 };
 use std::borrow::Cow;
 use std::ops::ControlFlow;
+use std::sync::OnceLock;
 
 /// A way to the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,6 +71,8 @@ pub struct Plan<'a> {
     pub why: Why,
     /// What it costs, about, in nanoseconds of one thread; infinite if nobody knows.
     pub price: f64,
+    /// The number of nodes of a search, about; infinite if nobody knows.
+    pub(crate) nodes: f64,
     /// How the puzzle was split into cases, in words.
     pub report: Vec<String>,
     /// How conditions are heeded, in words.
@@ -81,6 +85,8 @@ pub struct Plan<'a> {
     pub(crate) proofs: Vec<Reason>,
     /// What a sweep may cost before anything else is thought of.
     pub(crate) sweep_budget: f64,
+    /// The mark of each option of the whole problem, when somebody has asked for them.
+    pub(crate) marks: OnceLock<Option<Vec<Digest>>>,
 }
 
 /// What is done with each solution.
@@ -100,9 +106,9 @@ pub struct Found<'a> {
 pub(crate) struct Job<'a> {
     pub(crate) source: Source<'a>,
     /// For how much each of its solutions counts.
-    times: u64,
+    pub(crate) times: u64,
     /// What is prepared, if it is swept.
-    sweep: Option<Prepared>,
+    pub(crate) sweep: Option<Prepared>,
     /// The problem without what conditions rule out.
     narrowed: Option<Narrowed>,
     pub(crate) price: f64,
@@ -125,7 +131,7 @@ impl Source<'_> {
     }
 
     /// The options of the whole problem that a solution has, in ascending order.
-    fn whole(&self, options: &[OptionId]) -> Vec<OptionId> {
+    pub(crate) fn whole(&self, options: &[OptionId]) -> Vec<OptionId> {
         let mut whole: Vec<OptionId> = match self {
             Self::Whole(_) => options.to_vec(),
             Self::Case(case) => return case.whole(options),
@@ -148,12 +154,12 @@ impl<'a> Job<'a> {
         Self { source, times, sweep: Some(prepared), narrowed: None, price }
     }
 
-    fn problem(&self) -> &Problem {
+    pub(crate) fn problem(&self) -> &Problem {
         self.narrowed.as_ref().map_or_else(|| self.source.problem(), |narrowed| &narrowed.problem)
     }
 
     /// The option of the source's problem that an option is.
-    fn of_source(&self, option: OptionId) -> OptionId {
+    pub(crate) fn of_source(&self, option: OptionId) -> OptionId {
         self.narrowed.as_ref().map_or(option, |narrowed| narrowed.options[option.0 as usize])
     }
 
@@ -189,6 +195,7 @@ impl<'a> Plan<'a> {
             method,
             why,
             price: 0.0,
+            nodes: 0.0,
             report: Vec::new(),
             conditions: Vec::new(),
             symmetries: 1,
@@ -197,6 +204,7 @@ impl<'a> Plan<'a> {
             divisor: 1,
             proofs: Vec::new(),
             sweep_budget: f64::INFINITY,
+            marks: OnceLock::new(),
         }
     }
 
@@ -207,13 +215,19 @@ impl<'a> Plan<'a> {
 
     /// Does all of it.
     pub fn run(&self, monitor: &Monitor, visit: Option<&mut Visit<'_>>) -> Answer {
-        self.run_units(self.units(), monitor, visit)
+        self.work(self.units(), true, monitor, visit)
     }
 
     /// Does some units. The answers of units that together are all of the plan's add up to the answer of the question.
-    pub fn run_units(
+    pub fn run_units(&self, units: Vec<Unit>, monitor: &Monitor, visit: Option<&mut Visit<'_>>) -> Answer {
+        self.work(units, false, monitor, visit)
+    }
+
+    /// Does some units, or all of them. What a sweep refuses is searched; if it is all there is to do, whatever is best then.
+    fn work(
         &self,
         units: Vec<Unit>,
+        all: bool,
         monitor: &Monitor,
         mut visit: Option<&mut Visit<'_>>,
     ) -> Answer {
@@ -224,26 +238,41 @@ impl<'a> Plan<'a> {
         answer.symmetries = self.symmetries;
         let Some(question) = &self.question else { return answer };
         let config = &question.config;
+        let marks = self.marks();
+        answer.digest = marks.map(|_| Digest::ZERO);
         if self.method == Method::Diagram {
             return self.run_diagram(answer, monitor, visit);
         }
         let prices: f64 = self.jobs.iter().map(|job| job.price).sum();
         let share = |job: &Job<'_>| job.price / prices;
-        let (swept, searched): (Vec<Unit>, Vec<Unit>) =
+        let (swept, mut searched): (Vec<Unit>, Vec<Unit>) =
             units.into_iter().partition(|unit| self.jobs[unit.job].sweep.is_some());
         let mut prospects = Prospects::new(Planner { question, monitor }, self.sweep_budget);
         for unit in swept {
             let job = &self.jobs[unit.job];
-            let swept =
-                job.sweep.as_ref().map(|prepared| prospects.sweep(job.problem(), share(job), prepared));
+            let own = marks.filter(|_| self.is_signed(job)).map(|marks| job.marks(marks));
+            let swept = job.sweep.as_ref().map(|prepared| {
+                prospects.sweep(job.problem(), share(job), (prepared, &unit.part), own.as_deref())
+            });
             match swept.expect("these are swept") {
                 Ok(tally) => {
                     answer.add_sweep(&tally);
+                    answer.add_digest(tally.digest);
                     answer.add_solutions(tally.solutions * job.times);
                 }
                 Err(Refusal::Stopped) => {
                     answer.complete = false;
                     answer.left.push(unit);
+                }
+                Err(refusal) if !all => {
+                    answer.why = Why::Refused(refusal);
+                    if unit.part.is_whole() {
+                        searched.push(unit);
+                    } else {
+                        // States that were split are no part of a tree.
+                        answer.complete = false;
+                        answer.left.push(unit);
+                    }
                 }
                 Err(refusal) => match prospects.instead(refusal) {
                     Ok(plan) => return plan.run(monitor, visit.take()),
@@ -260,13 +289,19 @@ impl<'a> Plan<'a> {
         monitor.enter("searching");
         let sieve = question.sieve();
         let weighs: Vec<_> = self.jobs.iter().map(|job| self.sift(job, sieve.as_ref())).collect();
+        let signs: Vec<_> = self.jobs.iter().map(|job| self.sign(job)).collect();
+        let instead: Vec<usize> = { searched.iter() }
+            .filter(|unit| self.jobs[unit.job].sweep.is_some())
+            .map(|unit| unit.job)
+            .collect();
         let jobs: Vec<cover::Job<'_>> = self
             .jobs
             .iter()
-            .zip(&weighs)
-            .map(|(job, weigh)| cover::Job {
+            .zip(weighs.iter().zip(&signs))
+            .map(|(job, (weigh, sign))| cover::Job {
                 problem: job.problem(),
                 weigh: weigh.as_deref(),
+                sign: sign.as_deref(),
                 share: share(job),
             })
             .collect();
@@ -280,10 +315,17 @@ impl<'a> Plan<'a> {
             }
         };
         for (number, (job, outcome)) in self.jobs.iter().zip(&outcomes).enumerate() {
-            if job.sweep.is_some() {
+            if job.sweep.is_some() && !instead.contains(&number) {
+                continue;
+            }
+            if job.sweep.is_some() && !outcome.complete {
+                // Parts of this tree would be taken for parts of the sweep: all of it is left.
+                answer.complete = false;
+                answer.left.push(Unit::whole(number));
                 continue;
             }
             answer.add_search(outcome);
+            answer.add_digest(outcome.digest);
             let times = if self.weighs_itself(job) { 1 } else { job.times };
             answer.add_solutions(BigUint::from(outcome.solutions) * times);
             answer.left.extend(outcome.left.iter().map(|part| Unit { job: number, part: part.clone() }));
@@ -298,10 +340,14 @@ impl<'a> Plan<'a> {
         let mut none = |_: &Found<'_>| ControlFlow::Continue(());
         let visit = visit.unwrap_or(&mut none);
         let mut options = Vec::new();
+        let (marks, mut digest) = (self.marks(), Digest::ZERO);
         let mut visit = |solution: &Solution| {
             options.clear();
             options.extend(solution.options());
             options.sort_unstable();
+            if let Some(marks) = marks {
+                digest += product(marks, &options);
+            }
             visit(&Found { steps: solution.steps(), options: &options })
         };
         let outcome = match question.what {
@@ -318,17 +364,22 @@ impl<'a> Plan<'a> {
             },
         };
         answer.add_search(&outcome);
+        answer.add_digest(Some(digest));
         answer.add_solutions(outcome.solutions.into());
         answer
     }
 
     /// Whether the solutions of a job count for different numbers.
-    fn weighs_itself(&self, job: &Job<'_>) -> bool {
+    pub(crate) fn weighs_itself(&self, job: &Job<'_>) -> bool {
         matches!(&job.source, Source::Case(case) if !case.accepts_all())
     }
 
     /// For how much a solution of a job counts, if that is not always the same or some do not count at all.
-    fn sift<'s>(&'s self, job: &'s Job<'a>, sieve: Option<&'s Sieve<'a>>) -> Option<Box<cover::Weigh<'s>>> {
+    pub(crate) fn sift<'s>(
+        &'s self,
+        job: &'s Job<'a>,
+        sieve: Option<&'s Sieve<'a>>,
+    ) -> Option<Box<cover::Weigh<'s>>> {
         let weigh = self.weigh(job);
         if let Some(problem) = self.question.as_ref().and_then(Question::filled) {
             return Some(Box::new(move |options| u64::from(problem.is_maximal(options))));
@@ -441,12 +492,4 @@ pub(crate) fn at_once(
 ) -> impl Iterator<Item = Step> {
     let step = move |option| Step { item: first_item(option), option: Some(option), choice: 1, degree: 1 };
     options.iter().copied().map(step)
-}
-
-impl Plan<'_> {
-    /// The number of nodes of a search, about.
-    pub(crate) fn nodes(&self) -> f64 {
-        let engine = self.question.as_ref().map_or(Engine::Auto, |question| question.config.engine);
-        self.jobs.first().map_or(0.0, |job| self.price / cost::node(job.problem(), engine))
-    }
 }

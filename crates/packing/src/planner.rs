@@ -12,7 +12,7 @@ use crate::plan::{Job, Method, Plan, Source, Why};
 use crate::question::{Question, Subject, What, Which};
 use crate::reasons::Reason;
 use crate::reduce::{Case, Reduction};
-use polydlx_cover::{Engine, Frontier, Monitor, Prepared, Problem, Refusal, Stopped, Tally};
+use polydlx_cover::{Digest, Engine, Frontier, Monitor, Part, Prepared, Problem, Refusal, Stopped, Tally};
 use std::borrow::Cow;
 use std::sync::{Mutex, PoisonError};
 
@@ -60,9 +60,16 @@ impl<'q, 'a> Prospects<'q, 'a> {
         &mut self,
         problem: &Problem,
         share: f64,
-        prepared: &Prepared,
+        (prepared, part): (&Prepared, &Part),
+        marks: Option<&[Digest]>,
     ) -> Result<Tally, Refusal> {
-        self.asked(problem, |frontier| frontier.share(share).count_from(prepared))
+        self.asked(problem, |frontier| {
+            let frontier = frontier.share(share);
+            match marks {
+                None => frontier.count_part(prepared, part),
+                Some(marks) => frontier.marks(marks).count_part(prepared, part),
+            }
+        })
     }
 
     /// Lets a sweep work that asks the prospects when it becomes expensive.
@@ -122,8 +129,7 @@ impl<'q, 'a> Prospects<'q, 'a> {
     }
 
     fn search(&self) -> Result<Plan<'a>, Stopped> {
-        let price = self.size.map_or(f64::INFINITY, |size| size.price);
-        self.planner.search(Why::Asked, price)
+        self.planner.search(Why::Asked, self.size.unwrap_or(Size::UNKNOWN))
     }
 
     /// What to do instead of a sweep that was refused.
@@ -140,7 +146,7 @@ impl<'q, 'a> Prospects<'q, 'a> {
             None => self.search()?,
         };
         let why = match self.planner.question.config.engine {
-            Engine::Auto => Why::SearchIsCheaper(search.nodes(), refusal),
+            Engine::Auto => Why::SearchIsCheaper(search.nodes, refusal),
             _ => Why::Refused(refusal),
         };
         Ok(Plan { why, ..search })
@@ -149,7 +155,7 @@ impl<'q, 'a> Prospects<'q, 'a> {
     /// Why a sweep is made.
     fn why(&self) -> Why {
         match (&self.search, self.size) {
-            (Some(search), _) => Why::SweepIsCheaper(search.nodes()),
+            (Some(search), _) => Why::SweepIsCheaper(search.nodes),
             (None, Some(size)) => Why::SweepIsCheaper(size.nodes),
             (None, None) => Why::SweepIsSmall,
         }
@@ -167,7 +173,7 @@ impl<'a> Planner<'_, 'a> {
         match (self.question.method, what) {
             (Some(Method::Search), What::Number) => {
                 let size = Size::of(self.question.problem(), config, self.monitor)?;
-                return self.search(Why::Asked, size.price);
+                return self.search(Why::Asked, size);
             }
             (Some(Method::Sweep), What::Number) => return self.sweep_at_any_price(),
             _ => {}
@@ -183,10 +189,10 @@ impl<'a> Planner<'_, 'a> {
                 let size = Size::of(self.question.problem(), config, self.monitor)?;
                 match self.coloring_proofs(size.price)? {
                     Some(proofs) => Ok(self.proved(proofs)),
-                    None => self.search(Why::Asked, size.price),
+                    None => self.search(Why::Asked, size),
                 }
             }
-            _ => self.search(Why::Asked, f64::INFINITY),
+            _ => self.search(Why::Asked, Size::UNKNOWN),
         }
     }
 
@@ -226,7 +232,7 @@ impl<'a> Planner<'_, 'a> {
         };
         let problem = source.problem();
         if let Some(size) = self.glance(problem)? {
-            return self.search(Why::Small(size.nodes), size.price);
+            return self.search(Why::Small(size.nodes), size);
         }
         let mut prospects = Prospects::new(*self, EARLY);
         let exact = !matches!(&source, Source::Invariant(invariant) if !invariant.is_exact());
@@ -247,7 +253,7 @@ impl<'a> Planner<'_, 'a> {
     fn classes(&self, group: &'a Group) -> Result<Plan<'a>, Stopped> {
         let problem = self.question.problem();
         if let Some(size) = self.glance(problem)? {
-            return self.search(Why::Small(size.nodes), size.price);
+            return self.search(Why::Small(size.nodes), size);
         }
         let mut prospects = Prospects::new(*self, EARLY);
         let plan =
@@ -268,7 +274,7 @@ impl<'a> Planner<'_, 'a> {
             }
             Which::UpTo(group) => {
                 let mut prospects = Prospects::new(*self, any);
-                prospects.search = Some(self.search(Why::Asked, any)?);
+                prospects.search = Some(self.search(Why::Asked, Size::UNKNOWN)?);
                 self.prepare(problem, any).and_then(|prepared| self.sweeps(group, prepared, &mut prospects))
             }
             Which::Invariant(group, subgroup) => {
@@ -284,7 +290,7 @@ impl<'a> Planner<'_, 'a> {
         match plan {
             Ok(plan) => Ok(plan),
             Err(Refusal::Stopped) => Err(Stopped),
-            Err(refusal) => self.search(Why::Refused(refusal), any),
+            Err(refusal) => self.search(Why::Refused(refusal), Size::UNKNOWN),
         }
     }
 
@@ -309,7 +315,8 @@ impl<'a> Planner<'_, 'a> {
         let allowance = cost::allow(0.0);
         let (shapes, states) = (whole.price(&allowance), whole.forecast(&allowance));
         let mut jobs = Vec::new();
-        if states > shapes.max(WORTH_CASES) {
+        // A sweep cannot tell the digests of images from each other.
+        if states > shapes.max(WORTH_CASES) && !self.question.digest {
             let (cases, report) = self.cases_to_sweep(group, prospects)?;
             if cases.iter().all(Case::accepts_all) && shapes * (cases.len() as f64) < states {
                 for case in cases {
@@ -367,10 +374,11 @@ impl<'a> Planner<'_, 'a> {
     }
 
     /// A search; where it pays, and nobody wants another tree, one solution of each class stands for all.
-    /// Without symmetry it costs about `price`.
-    fn search(&self, why: Why, price: f64) -> Result<Plan<'a>, Stopped> {
+    /// Without symmetry it has about that size.
+    fn search(&self, why: Why, size: Size) -> Result<Plan<'a>, Stopped> {
         let Question { subject, which, what, config, .. } = self.question;
         let plan = self.empty(Method::Search, why);
+        let plan = Plan { price: size.price, nodes: size.nodes, ..plan };
         let free = config.engine == Engine::Auto || matches!(why, Why::Refused(_));
         let small = matches!(why, Why::Small(_));
         match (subject, *which) {
@@ -381,28 +389,26 @@ impl<'a> Planner<'_, 'a> {
                 let group = Group::watched(packing, self.monitor)?;
                 if group.order() == 1 {
                     let mut case = Case::all(packing.lean_problem());
-                    self.prune(&mut case, packing, price)?;
+                    self.prune(&mut case, packing, size.price)?;
                     let jobs = vec![Job::search(Source::Case(case), 1, 1.0)];
-                    return Ok(Plan { price, jobs, ..plan });
+                    return Ok(Plan { jobs, ..plan });
                 }
                 let times = group.order() as u64;
-                self.cases(plan, packing, Cow::Owned(group), times, price)
+                self.cases(plan, packing, Cow::Owned(group), times, size)
             }
             (Subject::Packing(packing), Which::UpTo(group)) => {
-                self.cases(plan, packing, Cow::Borrowed(group), 1, price)
+                self.cases(plan, packing, Cow::Borrowed(group), 1, size)
             }
             (Subject::Packing(_), Which::Invariant(group, subgroup)) => {
                 let invariant = self.invariant(group, subgroup)?;
                 let jobs = vec![Job::search(Source::Invariant(invariant), 1, 1.0)];
-                Ok(Plan { price, jobs, ..plan })
+                Ok(Plan { jobs, ..plan })
             }
-            _ => Ok(self.whole_search(plan, price)),
+            _ => {
+                let jobs = vec![Job::search(Source::Whole(self.question.problem()), 1, 1.0)];
+                Ok(Plan { jobs, ..plan })
+            }
         }
-    }
-
-    fn whole_search(&self, plan: Plan<'a>, price: f64) -> Plan<'a> {
-        let jobs = vec![Job::search(Source::Whole(self.question.problem()), 1, 1.0)];
-        Plan { price, jobs, ..plan }
     }
 
     /// A search through the cases of a reduction.
@@ -412,17 +418,18 @@ impl<'a> Planner<'_, 'a> {
         packing: &Packing<'a>,
         group: Cow<'a, Group>,
         times: u64,
-        price: f64,
+        size: Size,
     ) -> Result<Plan<'a>, Stopped> {
         self.monitor.enter("splitting into cases, up to symmetry");
-        let reduction = Reduction::watched(packing, &group, price, self.monitor)?;
+        let reduction = Reduction::watched(packing, &group, size.price, self.monitor)?;
         self.monitor.enter("estimating");
         let mut jobs = Vec::new();
         let mut sum = 0.0;
         let number = reduction.cases.len();
         // If nobody can afford to look at the cases, let them be alike, and the group be of use.
-        let usual = (price / cost::gain(group.order()) / number as f64).clamp(1.0, 1e300 / number as f64);
-        let worth = price / group.order() as f64 > 40.0 * GUESS * number.min(8) as f64;
+        let usual =
+            (size.price / cost::gain(group.order()) / number as f64).clamp(1.0, 1e300 / number as f64);
+        let worth = size.price / group.order() as f64 > 40.0 * GUESS * number.min(8) as f64;
         for (at, mut case) in reduction.cases.into_iter().enumerate() {
             self.prune(&mut case, packing, usual)?;
             let price = match at {
@@ -435,7 +442,8 @@ impl<'a> Planner<'_, 'a> {
             jobs.push(Job::search(Source::Case(case), times, price));
         }
         let symmetries = group.order();
-        Ok(Plan { price: sum, report: reduction.report, symmetries, group: Some(group), jobs, ..plan })
+        let nodes = if size.price.is_finite() { size.nodes * (sum / size.price) } else { f64::INFINITY };
+        Ok(Plan { price: sum, nodes, report: reduction.report, symmetries, group: Some(group), jobs, ..plan })
     }
 
     /// Forgets options that no solution has, if a search of this price is worth it.

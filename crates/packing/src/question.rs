@@ -5,7 +5,7 @@ use crate::group::Group;
 use crate::judge::{Judge, Sieve};
 use crate::packing::Packing;
 use crate::plan::{Method, Plan, Visit};
-use polydlx_cover::{BigUint, Config, Engine, Monitor, Problem, Stopped};
+use polydlx_cover::{BigUint, Config, Digest, Engine, Monitor, Problem, Stopped};
 use polydlx_properties::Condition;
 
 /// A question: which solutions, and what is wanted of them.
@@ -35,6 +35,7 @@ pub struct Question<'a> {
     pub(crate) condition: Option<(&'a Judge, &'a Condition)>,
     pub(crate) narrowed: bool,
     pub(crate) maximal: bool,
+    pub(crate) digest: bool,
 }
 
 /// What it is about.
@@ -105,6 +106,7 @@ impl<'a> Question<'a> {
             condition: None,
             narrowed: true,
             maximal: false,
+            digest: false,
         }
     }
 
@@ -162,6 +164,15 @@ impl<'a> Question<'a> {
     #[must_use]
     pub fn maximal(mut self) -> Self {
         self.maximal = true;
+        self
+    }
+
+    /// With the digest of the solutions that are counted; up to symmetry, of all images of them.
+    ///
+    /// It does not depend on how they are found, so that whoever gets the same digest has found the same solutions.
+    #[must_use]
+    pub fn digest(mut self) -> Self {
+        self.digest = true;
         self
     }
 
@@ -225,7 +236,7 @@ impl<'a> Question<'a> {
     }
 
     fn answer(&self, monitor: &Monitor, visit: Option<&mut Visit<'_>>) -> Answer {
-        match (self.plan(monitor), self.what, visit) {
+        let mut answer = match (self.plan(monitor), self.what, visit) {
             (Err(Stopped), ..) => Answer::stopped(),
             (Ok(plan), What::Sample { number, seed }, Some(visit))
                 if self.sieve().is_some() || self.filled().is_some() =>
@@ -233,7 +244,20 @@ impl<'a> Question<'a> {
                 plan.run_and_draw(number, seed, monitor, visit)
             }
             (Ok(plan), _, visit) => plan.run(monitor, visit),
+        };
+        if self.digest && answer.method == Method::Proof {
+            answer.digest = Some(Digest::ZERO);
         }
+        answer
+    }
+
+    /// The mark of each option of the whole problem, from which digests are made; none if nobody wants digests.
+    pub(crate) fn marks(&self) -> Option<Vec<Digest>> {
+        let problem = match self.subject {
+            Subject::Packing(packing) => packing.problem(),
+            Subject::Problem(problem) => problem,
+        };
+        self.digest.then(|| problem.option_ids().map(|option| problem.mark(option)).collect())
     }
 
     /// What tells the solutions that are meant from others, if there are others.

@@ -5,6 +5,7 @@
 //! (checkerboards, stripes, residues mod 2, 3 and 4); TAOCP 7.2.2.1 calls this factoring.
 //! A reason is a proof. That none is given proves nothing.
 
+use crate::factor::{Weighed, Weights};
 use crate::packing::Packing;
 use crate::rules::piece_bounds;
 use itertools::{Itertools, iproduct};
@@ -35,6 +36,8 @@ pub enum Reason {
         /// The numbers next to it that the pieces can cover, if there are any below and above.
         possible: (Option<usize>, Option<usize>),
     },
+    /// With some weights of the cells, the pieces cannot weigh what the box weighs.
+    Weights(Weights, Weighed),
 }
 
 impl fmt::Display for Reason {
@@ -66,6 +69,20 @@ impl fmt::Display for Reason {
                     (None, None) => write!(f, "no number of them"),
                 }
             }
+            Self::Weights(Weights { modulus: Some(modulus), .. }, Weighed { wanted, .. }) => {
+                let wanted = *wanted as u32 % modulus;
+                write!(f, "cells can be given weights for which the box weighs {wanted} modulo {modulus}, ")?;
+                write!(f, "and the pieces always weigh something else")
+            }
+            Self::Weights(_, Weighed { wanted, possible }) => {
+                write!(f, "cells can be given weights for which the box weighs {wanted}, and the pieces ")?;
+                match possible {
+                    (Some(below), Some(above)) => write!(f, "{below} or less or {above} or more"),
+                    (Some(below), None) => write!(f, "at most {below}"),
+                    (None, Some(above)) => write!(f, "at least {above}"),
+                    (None, None) => write!(f, "cannot weigh anything"),
+                }
+            }
         }
     }
 }
@@ -76,7 +93,7 @@ pub fn reasons(packing: &Packing<'_>) -> Vec<Reason> {
     if !found.is_empty() {
         return found;
     }
-    packing.coloring_proofs(f64::INFINITY, &Monitor::new()).expect("nobody stops it")
+    packing.coloring_proofs(A_WHILE, &Monitor::new()).expect("nobody stops it")
 }
 
 impl Packing<'_> {
@@ -145,9 +162,14 @@ impl Packing<'_> {
                 return Ok(vec![reason]);
             }
         }
-        Ok(Vec::new())
+        let weights = self.refuting_weights(price / ALGEBRA, monitor)?;
+        Ok(weights.map(|(weights, weighed)| Reason::Weights(weights, weighed)).into_iter().collect())
     }
 }
+
+/// The part of the price of a search for which weights may be looked for, and what is spent on it if nobody searches.
+const ALGEBRA: f64 = 20.0;
+const A_WHILE: f64 = 2e10;
 
 /// What looking at a cell costs, many times over: looking for a proof shall cost a small part of what the search costs.
 const A_LOOK: f64 = 60.0;
@@ -194,33 +216,43 @@ fn reachable(puzzle: &Puzzle, most: usize, values: impl Fn(usize) -> BTreeSet<us
 }
 
 /// Some of the cells, chosen by a rule.
-struct Coloring {
-    /// Coefficients of x, y, z, and of pointing down.
-    form: [i32; 4],
+#[derive(Clone, Debug)]
+pub(crate) struct Coloring {
+    /// Coefficients of x, y, z, and of pointing down, and the remainder of their sum.
+    conditions: Vec<([i32; 4], i32)>,
     modulus: i32,
-    residue: i32,
 }
 
-fn colorings(puzzle: &Puzzle) -> impl Iterator<Item = Coloring> {
+pub(crate) fn colorings(puzzle: &Puzzle) -> impl Iterator<Item = Coloring> + use<> {
     let z = if puzzle.lattice.dimension() == 3 { 4 } else { 1 };
     let down = if puzzle.lattice.has_primes() { 4 } else { 1 };
     let forms =
         move |m: i32| iproduct!(0..m, 0..m, 0..m.min(z), 0..m.min(down)).filter(|&form| form != (0, 0, 0, 0));
     // Few colours first: they are the easiest to believe.
-    (2..=4).flat_map(move |modulus| {
+    let stripes = (2..=4).flat_map(move |modulus| {
         iproduct!(forms(modulus), 0..modulus).map(move |((x, y, z, down), residue)| Coloring {
-            form: [x, y, z, down],
+            conditions: vec![([x, y, z, down], residue)],
             modulus,
-            residue,
         })
-    })
+    });
+    // Cells whose coordinates all have given remainders, as in answer 326.
+    let points = (2..=3).flat_map(move |modulus| {
+        iproduct!(0..modulus, 0..modulus, 0..modulus.min(z)).map(move |(x, y, c)| {
+            let mut conditions = vec![([1, 0, 0, 0], x), ([0, 1, 0, 0], y)];
+            conditions.extend((z > 1).then_some(([0, 0, 1, 0], c)));
+            Coloring { conditions, modulus }
+        })
+    });
+    stripes.chain(points)
 }
 
 impl Coloring {
-    fn has(&self, puzzle: &Puzzle, site: Site) -> bool {
+    pub(crate) fn has(&self, puzzle: &Puzzle, site: Site) -> bool {
         let [x, y, z] = puzzle.lattice.digits(site.cell());
-        let [p, q, r, s] = self.form;
-        (p * x + q * y + r * z + s * i32::from(site.class)).rem_euclid(self.modulus) == self.residue
+        let holds = |&([p, q, r, s], residue): &([i32; 4], i32)| {
+            (p * x + q * y + r * z + s * i32::from(site.class)).rem_euclid(self.modulus) == residue
+        };
+        self.conditions.iter().all(holds)
     }
 
     fn refutes(
@@ -247,11 +279,13 @@ impl Coloring {
 
 impl fmt::Display for Coloring {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let terms = self.form.iter().zip(["x", "y", "z", "p"]).filter(|(coefficient, _)| **coefficient != 0);
-        let sum =
-            terms.map(|(&c, name)| if c == 1 { name.to_owned() } else { format!("{c}{name}") }).join("+");
-        write!(f, "{sum} ≡ {} (mod {})", self.residue, self.modulus)?;
-        if self.form[3] != 0 {
+        let sum = |(form, residue): &([i32; 4], i32)| {
+            let terms = form.iter().zip(["x", "y", "z", "p"]).filter(|(coefficient, _)| **coefficient != 0);
+            let term = |(&c, name): (&i32, &str)| if c == 1 { name.to_owned() } else { format!("{c}{name}") };
+            format!("{} ≡ {residue}", terms.map(term).join("+"))
+        };
+        write!(f, "{} (mod {})", self.conditions.iter().map(sum).join(", "), self.modulus)?;
+        if self.conditions.iter().any(|(form, _)| form[3] != 0) {
             write!(f, " where p is 1 for cells with a prime")?;
         }
         Ok(())

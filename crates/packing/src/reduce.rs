@@ -62,7 +62,7 @@ impl Case {
 
     /// Forgets options that no solution has.
     pub(crate) fn prune(&mut self, packing: &Packing<'_>, monitor: &Monitor) -> Result<(), Stopped> {
-        let pruning = packing.prune(&self.problem, Rules { area: true, blocking: true }, monitor)?;
+        let pruning = packing.prune(&self.problem, Rules::ALL, monitor)?;
         let (problem, kept) = self.problem.restricted(|option| pruning.keeps(option));
         self.options = kept.iter().map(|option| self.options[option.0 as usize]).collect();
         self.problem = problem;
@@ -88,6 +88,11 @@ impl Case {
             let elsewhere = self.pinned.is_some_and(|option| image.binary_search(&option).is_err());
             elsewhere || image.as_slice() >= solution
         })
+    }
+
+    /// What its solutions are compared with, in words.
+    pub(crate) fn key(&self) -> String {
+        format!("{:?} {:?}", self.residual, self.pinned)
     }
 
     /// The symmetries that leave a solution of this case as it is.

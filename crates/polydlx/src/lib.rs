@@ -39,9 +39,12 @@ pub use polydlx_cover as cover;
 pub use polydlx_design as design;
 pub use polydlx_diagnostic as diagnostic;
 pub use polydlx_draw as draw;
+pub use polydlx_exchange as exchange;
+pub use polydlx_journal as journal;
 pub use polydlx_lattice as lattice;
 pub use polydlx_packing as packing;
 pub use polydlx_properties as properties;
+pub use polydlx_solid as solid;
 pub use polydlx_solutions as solutions;
 pub use polydlx_spec as spec;
 

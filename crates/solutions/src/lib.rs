@@ -5,8 +5,9 @@
 //! | letters | a picture with one symbol a cell, and a legend | [`TextWriter`], [`Letters`] |
 //! | JSON lines | one object about the puzzle, then one a solution | [`JsonWriter`] |
 //! | option lines | what Knuth's solvers print | [`DlxWriter`] |
+//! | answers of SAT solvers | `v 1 -2 3 … 0`: which options are chosen | – |
 //!
-//! [`Solutions`] reads all three, and tells them apart by itself. What it gives are [claims](polydlx_packing::Claim):
+//! [`Solutions`] reads all four, and tells them apart by itself. What it gives are [claims](polydlx_packing::Claim):
 //! names that someone wrote. [`polydlx_packing::check`] tells whether they are true, [`Solution::tiling`] where the pieces
 //! lie.
 //!
@@ -32,6 +33,7 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
+mod answer;
 mod letters;
 mod read;
 mod write;

@@ -1,5 +1,6 @@
 //! Reading solutions, one at a time.
 
+use crate::answer::Answer;
 use crate::letters::Letters;
 use polydlx_lattice::{PieceId, Placement, Puzzle, Rule, Tiling, letters_of_lines};
 use polydlx_packing::Claim;
@@ -78,6 +79,8 @@ pub struct Solutions<'a, R> {
     block: Vec<String>,
     /// The line that the first of them stands on.
     begun: usize,
+    /// What a solver has said so far, if the text is its answer.
+    answer: Option<Answer>,
 }
 
 /// A line of the JSON form: the header, or a solution. The header has more fields, which the puzzle knows better.
@@ -109,6 +112,7 @@ impl<'a, R: BufRead> Solutions<'a, R> {
             number: None,
             block: Vec::new(),
             begun: 0,
+            answer: None,
         }
     }
 
@@ -126,6 +130,13 @@ impl<'a, R: BufRead> Solutions<'a, R> {
 
     /// Takes in one line; gives a solution when the line ends it.
     fn take(&mut self, line: &str) -> Result<Option<Solution>, String> {
+        if self.answer.is_none() && self.block.is_empty() && Answer::begins(line) {
+            self.answer = Some(Answer::default());
+        }
+        if let Some(answer) = &mut self.answer {
+            let claims = answer.take(self.puzzle, line)?;
+            return Ok(claims.map(|claims| Solution { line: self.line, number: None, claims }));
+        }
         if line.starts_with('|') {
             return self.letters.read_legend(line).map(|()| None);
         }
@@ -172,6 +183,10 @@ impl<'a, R: BufRead> Solutions<'a, R> {
     /// Makes a solution of the lines that were collected: options if all their cells exist, else a picture,
     /// else options with cells that do not exist.
     fn end_block(&mut self) -> Result<Option<Solution>, String> {
+        if let Some(answer) = &mut self.answer {
+            let claims = answer.end(self.puzzle)?;
+            return Ok(claims.map(|claims| Solution { line: self.line, number: None, claims }));
+        }
         let block = std::mem::take(&mut self.block);
         if block.iter().all(String::is_empty) {
             return Ok(None);

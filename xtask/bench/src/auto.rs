@@ -1,5 +1,6 @@
 //! `cargo xtask bench --auto`: how good the choice between searching and sweeping is, on every puzzle of the library.
 
+use crate::engine::means;
 use crate::library::{Found, cpu, puzzles};
 use polydlx::cover::Monitor;
 use polydlx::packing::{Group, Method, Packing, Question, Which};
@@ -26,7 +27,8 @@ pub(crate) fn auto(only: &[String], patience: u64) -> bool {
             if group.order() == 1 && !title.is_empty() {
                 continue;
             }
-            let question = Question::about(&packing).which(which);
+            let question =
+                Question::about(&packing).which(which).config(&means(polydlx::cover::Engine::Auto));
             let [search, sweep] = both(&question, patience);
             let Some((number, best)) =
                 [&search, &sweep].into_iter().flatten().min_by(|a, b| a.1.total_cmp(&b.1))

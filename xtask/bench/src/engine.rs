@@ -4,7 +4,7 @@ use clap::ValueEnum;
 use dancing_links::ExactCover;
 use dlx::choose::{mrv_chooser, no_tiebreak, prefer_any};
 use exact_covers::Solver as _;
-use polydlx::cover::{self, Frontier, Monitor, OptionId, Problem, Search};
+use polydlx::cover::{self, Config, Frontier, Monitor, OptionId, Problem, Search, Vectors};
 use polydlx::packing::{Packing, Question};
 use std::fmt;
 use std::ops::ControlFlow;
@@ -15,6 +15,8 @@ pub(crate) enum Engine {
     Auto,
     Frontier,
     Bits,
+    BitsAtBest,
+    BitsPortable,
     BitsOnTwo,
     Links,
     Dlx,
@@ -25,10 +27,12 @@ pub(crate) enum Engine {
 
 impl Engine {
     /// Those with a column in the table.
-    pub(crate) const ALL: [Self; 8] = [
+    pub(crate) const ALL: [Self; 10] = [
         Self::Auto,
         Self::Frontier,
         Self::Bits,
+        Self::BitsAtBest,
+        Self::BitsPortable,
         Self::Links,
         Self::Dlx,
         Self::DancingLinks,
@@ -37,7 +41,16 @@ impl Engine {
     ];
 
     pub(crate) fn is_ours(self) -> bool {
-        matches!(self, Self::Auto | Self::Frontier | Self::Bits | Self::BitsOnTwo | Self::Links)
+        matches!(
+            self,
+            Self::Auto
+                | Self::Frontier
+                | Self::Bits
+                | Self::BitsAtBest
+                | Self::BitsPortable
+                | Self::BitsOnTwo
+                | Self::Links
+        )
     }
 
     /// Whether it is no search of the whole tree: it knows a shorter way.
@@ -55,15 +68,26 @@ impl Engine {
                     Some(packing) => Question::about(packing),
                     None => Question::about_problem(problem),
                 };
-                question.count(&Monitor::new()).count.try_into().expect("no large number")
+                question
+                    .config(&means(cover::Engine::Auto))
+                    .count(&Monitor::new())
+                    .count
+                    .try_into()
+                    .expect("no large number")
             }
             Self::Frontier => {
                 let tally = Frontier::new(problem).count().expect("a puzzle for engine frontier");
                 tally.solutions.try_into().expect("no large number")
             }
-            Self::Bits => ours(problem, cover::Engine::Bits, 1),
-            Self::BitsOnTwo => ours(problem, cover::Engine::Bits, 2),
-            Self::Links => ours(problem, cover::Engine::Links, 1),
+            Self::Bits => ours(problem, means(cover::Engine::Bits)),
+            Self::BitsAtBest => {
+                ours(problem, Config { vectors: Vectors::Best, ..means(cover::Engine::Bits) })
+            }
+            Self::BitsPortable => {
+                ours(problem, Config { vectors: Vectors::Portable, ..means(cover::Engine::Bits) })
+            }
+            Self::BitsOnTwo => ours(problem, Config { threads: 2, ..means(cover::Engine::Bits) }),
+            Self::Links => ours(problem, means(cover::Engine::Links)),
             Self::Dlx => by_dlx(problem),
             Self::DlxRs => by_dlx_rs(problem),
             Self::DancingLinks => by_dancing_links(problem),
@@ -78,6 +102,8 @@ impl fmt::Display for Engine {
             Self::Auto => "polydlx",
             Self::Frontier => "`frontier`",
             Self::Bits => "`bits`",
+            Self::BitsAtBest => "`bits`, AVX-512",
+            Self::BitsPortable => "`bits`, portable",
             Self::BitsOnTwo => "`bits`, two threads",
             Self::Links => "`links`",
             Self::Dlx => "`dlx`",
@@ -88,9 +114,14 @@ impl fmt::Display for Engine {
     }
 }
 
-fn ours(problem: &Problem, engine: cover::Engine, threads: usize) -> u64 {
-    let outcome = Search::new(problem).engine(engine).threads(threads).count();
-    assert_eq!(outcome.engine, engine, "not another engine in its place");
+/// One thread, and the vector instructions that most processors have.
+pub(crate) fn means(engine: cover::Engine) -> Config {
+    Config { engine, vectors: Vectors::Avx2, ..Config::default() }
+}
+
+fn ours(problem: &Problem, config: Config) -> u64 {
+    let outcome = Search::with(problem, &config).count();
+    assert_eq!(outcome.engine, config.engine, "not another engine in its place");
     outcome.solutions
 }
 

@@ -3,14 +3,18 @@
 use super::named;
 use super::value::{cell_length, piece_color};
 use clap::ValueEnum;
-use polydlx::draw::{ColorBy, Corner, Palette, View};
+use polydlx::draw::{ColorBy, Corner, Palette, Paper, View};
 use polydlx::spec::Color;
 
 /// How pictures look.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Pictures")]
 pub(crate) struct PictureArgs {
-    /// How many solutions stand on a page [default: 24 if the name of the file has %d, else all]
+    /// Put pictures on pages of real paper, all in one PDF file
+    #[arg(long, value_name = "SIZE")]
+    pub(crate) paper: Option<PaperName>,
+
+    /// How many solutions stand on a page [default: 24 if there are pages, else all]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) per_page: Option<u32>,
 
@@ -64,6 +68,24 @@ pub(crate) struct PictureArgs {
     pub(crate) ansi: When,
 }
 
+/// Sizes of paper.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PaperName {
+    /// 210 by 297 mm
+    A4,
+    /// 8.5 by 11 inches
+    Letter,
+}
+
+impl PaperName {
+    pub(crate) fn paper(self) -> Paper {
+        match self {
+            Self::A4 => Paper::A4,
+            Self::Letter => Paper::LETTER,
+        }
+    }
+}
+
 /// When to do something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum When {
@@ -71,6 +93,24 @@ pub(crate) enum When {
     Auto,
     Always,
     Never,
+}
+
+impl PictureFormat {
+    /// What the ends of files' names say.
+    pub(crate) const ENDS: [(&'static str, Self); 7] = [
+        ("svg", Self::Svg),
+        ("png", Self::Png),
+        ("pdf", Self::Pdf),
+        ("dxf", Self::Dxf),
+        ("3mf", Self::ThreeMf),
+        ("stl", Self::Stl),
+        ("obj", Self::Obj),
+    ];
+
+    /// Whether it is not a picture, but bodies to be printed.
+    pub(crate) fn is_solid(self) -> bool {
+        matches!(self, Self::ThreeMf | Self::Stl | Self::Obj)
+    }
 }
 
 /// The forms of pictures.
@@ -82,6 +122,15 @@ pub(crate) enum PictureFormat {
     Png,
     /// A page to print
     Pdf,
+    /// Lines for a laser cutter or a CAD program
+    Dxf,
+    /// Bodies to print, with their names and colours
+    #[value(name = "3mf")]
+    ThreeMf,
+    /// Bodies to print, for programs that know nothing else
+    Stl,
+    /// Bodies to look at
+    Obj,
     /// Characters, for a terminal
     Picture,
 }

@@ -2,7 +2,7 @@
 
 use super::value::{bytes, described, time};
 use clap::ValueEnum;
-use polydlx::cover::Engine;
+use polydlx::cover::{Engine, Vectors};
 use std::time::Duration;
 
 /// How to search.
@@ -24,6 +24,10 @@ pub(crate) struct SearchArgs {
     /// Which item to branch on
     #[arg(long, default_value = "mrv")]
     pub(crate) branch: BranchName,
+
+    /// The vector instructions that engine bits may use: to measure
+    #[arg(long, hide = true, default_value = "best", value_parser = described(VECTORS, name_of_vectors))]
+    pub(crate) vectors: Vectors,
 
     /// Stop after this time, as in 90, 90s, 15m, 8h or 2d; the answer is then partial
     #[arg(long, value_name = "TIME", value_parser = time)]
@@ -57,6 +61,21 @@ const ENGINES: [(Engine, &str); Engine::ALL.len()] = [
     ),
 ];
 
+/// The vector instructions.
+const VECTORS: [(Vectors, &str); 3] = [
+    (Vectors::Best, "The best that there are"),
+    (Vectors::Avx2, "At most AVX2"),
+    (Vectors::Portable, "None"),
+];
+
+fn name_of_vectors(vectors: Vectors) -> &'static str {
+    match vectors {
+        Vectors::Portable => "portable",
+        Vectors::Avx2 => "avx2",
+        _ => "best",
+    }
+}
+
 /// The ways to choose an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum BranchName {
@@ -77,6 +96,10 @@ pub(crate) struct WorkArgs {
     /// How many threads search [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
+
+    /// The vector instructions that engine bits may use: to measure
+    #[arg(long, hide = true, default_value = "best", value_parser = described(VECTORS, name_of_vectors))]
+    pub(crate) vectors: Vectors,
 
     /// Stop after this time, as in 90, 90s, 15m, 8h or 2d; the answer is then partial
     #[arg(long, value_name = "TIME", value_parser = time)]

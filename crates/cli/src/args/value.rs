@@ -75,6 +75,14 @@ pub(crate) fn length(text: &str) -> Result<f64, String> {
     }
 }
 
+/// Width and height in millimetres: two numbers with a unit behind them.
+pub(crate) fn sheet_size(text: &str) -> Result<[f64; 2], String> {
+    let (width, height) = text.split_once('x').ok_or("write width and height, as in 300x200mm")?;
+    let unit = height.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+    let size = [length(&format!("{width}{unit}"))?, length(height)?];
+    if size.iter().all(|&side| side >= 10.0) { Ok(size) } else { Err("a sheet has at least 10mm".to_owned()) }
+}
+
 /// A length that a cell can have.
 pub(crate) fn cell_length(text: &str) -> Result<f64, String> {
     length(text)
@@ -159,7 +167,17 @@ pub(crate) fn numbers(text: &str) -> Result<Stretch, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::cell_length;
+    use super::{cell_length, sheet_size};
+
+    #[test]
+    fn sizes() {
+        assert_eq!(sheet_size("300x200mm"), Ok([300.0, 200.0]));
+        assert_eq!(sheet_size("12x8in"), Ok([304.8, 203.2]));
+        assert_eq!(sheet_size("60x40cm"), Ok([600.0, 400.0]));
+        for text in ["", "300", "x", "300xmm", "300mmx200mm", "5x5mm"] {
+            assert!(sheet_size(text).is_err(), "{text}");
+        }
+    }
 
     #[test]
     fn lengths() {

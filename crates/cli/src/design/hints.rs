@@ -1,11 +1,12 @@
 //! `polydlx design hints`
 
-use super::listing::{show, threads};
+use super::listing::{show, threads, usual_style};
 use crate::args::{InputArgs, WorkArgs};
 use crate::asking::no_requirement;
 use crate::failure::Failure;
 use crate::json::Object;
 use crate::search::because;
+use crate::sheets::{Entry, Look, write};
 use crate::watch::{Watch, duration};
 use crate::{Answer, Outcome, input, output, solutions};
 use polydlx::cover::Monitor;
@@ -13,7 +14,8 @@ use polydlx::design::{Hints, HintsError, HintsPlan, Scope, fewest_hints, fewest_
 use polydlx::diagnostic::Diagnostic;
 use polydlx::lattice::{Placement, Puzzle, Tiling};
 use polydlx::packing::check;
-use polydlx::spec::{Line, Loaded, Pragma, cells_of};
+use polydlx::spec::{Line, Loaded, Pragma, Spec, cells_of};
+use std::path::PathBuf;
 
 /// Place the fewest pieces that make the solution unique
 ///
@@ -53,6 +55,10 @@ pub(crate) struct HintsArgs {
     #[arg(long)]
     pub(crate) json: bool,
 
+    /// Write the puzzle as a sheet to be printed, too, with its solution (.pdf); see `polydlx sheets`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) draw: Option<PathBuf>,
+
     #[command(flatten)]
     pub(crate) work: WorkArgs,
 }
@@ -90,6 +96,14 @@ pub(crate) fn run(args: &HintsArgs) -> Outcome {
                 hinted(&loaded, &hints, args)
             };
             output::to(None, |out| out.write_all(text.as_bytes()))?;
+            if let Some(path) = &args.draw {
+                let title =
+                    loaded.spec.as_ref().and_then(Spec::title).unwrap_or(&args.input.input).to_owned();
+                let puzzle = Puzzle { placed: hints.placements.clone(), ..puzzle.clone() };
+                let entry =
+                    Entry { title, puzzle, labels: loaded.labels().to_vec(), style: usual_style(&loaded) };
+                write(&[entry], &Look::default(), path)?;
+            }
             Ok(if cause.is_some() { Answer::Partial } else { Answer::Yes })
         }
         Err(HintsError::NoSolution) => {

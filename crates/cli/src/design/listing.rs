@@ -1,16 +1,25 @@
 //! Going through a list of sets or regions, and printing what is found.
 
-use crate::args::{Stretch, WorkArgs, numbers};
+use crate::args::{PaperName, Stretch, WorkArgs, numbers, stretch};
 use crate::failure::Failure;
 use crate::json::Object;
+use crate::pages::numbered;
 use crate::search::because;
+use crate::sheets::{BookArgs, Entry, Look, write};
 use crate::watch::{Show, Watch, duration};
 use crate::{Answer, Outcome, output};
-use polydlx::design::{Found, Plan, Report, Span, Ways};
+use polydlx::cover::{Monitor, Stopped};
+use polydlx::design::{Found, Plan, Report, Span, Ways, difficulty};
+use polydlx::diagnostic::Diagnostic;
+use polydlx::draw::{Rgb, Style};
+use polydlx::lattice::{Bounds, PieceId, Puzzle, Shape, Sided};
+use polydlx::packing::Packing;
+use polydlx::spec::{Loaded, cells_of};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::thread::available_parallelism;
 
@@ -37,6 +46,29 @@ pub(crate) struct ListingArgs {
     /// Write a JSON object a line
     #[arg(long)]
     pub(crate) json: bool,
+
+    /// Only puzzles as hard as this, in stars from 1 to 5, as in 3 or 3..4
+    #[arg(long, value_name = "N..M", value_parser = stretch)]
+    pub(crate) difficulty: Option<Stretch>,
+
+    /// Write each puzzle that is found as a spec; the name has a place for its number, as in class-%d.spec
+    #[arg(long, value_name = "FILE")]
+    pub(crate) specs: Option<PathBuf>,
+
+    /// Write the puzzles that are found as sheets to be printed, with solutions at the end (.pdf); see `polydlx sheets`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) draw: Option<PathBuf>,
+
+    /// The size of the pages of --draw
+    #[arg(long, value_name = "SIZE", default_value = "a4")]
+    pub(crate) paper: PaperName,
+
+    /// How many puzzles stand on a page of --draw
+    #[arg(long, value_name = "N", default_value = "6", value_parser = clap::value_parser!(u32).range(1..=60))]
+    pub(crate) per_page: u32,
+
+    #[command(flatten)]
+    pub(crate) book: BookArgs,
 }
 
 /// A list to go through.
@@ -49,10 +81,22 @@ pub(crate) struct Listing<'a> {
     pub(crate) field: &'static str,
     /// How many there are, if that is known.
     pub(crate) length: Option<u64>,
+    /// How pictures of its members look.
+    pub(crate) style: Style,
 }
 
-/// What is done with a member that was found: its number, its ways, and what it is: a text, or a list of texts.
-pub(crate) type Visit<'a> = &'a mut dyn FnMut(u64, Found, &dyn Fn() -> io::Result<Value>) -> ControlFlow<()>;
+/// A member that was found.
+pub(crate) struct Member<'a> {
+    pub(crate) number: u64,
+    pub(crate) ways: Found,
+    /// What it is: a text, or a list of texts.
+    pub(crate) words: &'a dyn Fn() -> io::Result<Value>,
+    /// The puzzle that it makes.
+    pub(crate) puzzle: &'a dyn Fn() -> Puzzle,
+}
+
+/// What is done with a member that was found.
+pub(crate) type Visit<'a> = &'a mut dyn FnMut(&Member<'_>) -> ControlFlow<()>;
 
 impl Listing<'_> {
     /// Searches under watch, and prints what is found, or how many with each number of ways.
@@ -68,16 +112,28 @@ impl Listing<'_> {
                 format!("{}: {done}{of} {} looked at", duration(elapsed.as_secs_f64()), names[1])
             });
         let mut found = 0;
-        let mut failed = None;
+        let mut failed = self.unwritable();
+        if let Some(failure) = failed {
+            return Err(failure);
+        }
         let mut by_ways: BTreeMap<u64, u64> = BTreeMap::new();
-        let report = search(&plan, &mut |number, ways, member| {
+        let mut entries = Vec::new();
+        let report = search(&plan, &mut |member| {
+            let Ok(stars) = self.stars(member, &plan.monitor) else { return ControlFlow::Break(()) };
+            let is_wanted = |range: &Stretch| {
+                stars.is_some_and(|stars| range.low <= stars && range.high.is_none_or(|high| stars <= high))
+            };
+            if !self.list.difficulty.as_ref().is_none_or(is_wanted) {
+                return ControlFlow::Continue(());
+            }
             found += 1;
-            *by_ways.entry(ways.classes).or_default() += 1;
+            *by_ways.entry(member.ways.classes).or_default() += 1;
             if !self.list.count {
-                failed = member()
-                    .map(|member| self.line(number, ways, member))
+                failed = (member.words)()
+                    .map(|words| self.line(member.number, member.ways, words))
                     .map_err(Failure::stdout)
                     .and_then(|line| output::to(None, |out| writeln!(out, "{line}")))
+                    .and_then(|()| self.keep(member, &mut entries))
                     .err();
             }
             let enough = failed.is_some() || self.list.number == Some(found);
@@ -87,6 +143,9 @@ impl Listing<'_> {
         drop(watch);
         if let Some(failure) = failed {
             return Err(failure);
+        }
+        if let Some(path) = self.list.draw.as_deref().filter(|_| !entries.is_empty()) {
+            write(&entries, &self.look()?, path)?;
         }
         if self.list.count {
             for (ways, number) in by_ways {
@@ -106,6 +165,62 @@ impl Listing<'_> {
             (Some(_), Some(_)) => Answer::Partial,
             _ if found == 0 => Answer::No,
             _ => Answer::Yes,
+        })
+    }
+
+    /// How hard a member is, if anybody wants to know.
+    fn stars(&self, member: &Member<'_>, monitor: &Monitor) -> Result<Option<u64>, Stopped> {
+        if self.list.difficulty.is_none() {
+            return Ok(None);
+        }
+        let puzzle = (member.puzzle)();
+        Ok(difficulty(&Packing::new(&puzzle), monitor)?.map(|difficulty| u64::from(difficulty.stars)))
+    }
+
+    /// Writes the spec of a member, and keeps it for the sheets.
+    fn keep(&self, member: &Member<'_>, entries: &mut Vec<Entry>) -> Result<(), Failure> {
+        let name = self.names[0];
+        let title = format!("{}{} {}", name[..1].to_uppercase(), &name[1..], member.number);
+        if let Some(path) = &self.list.specs {
+            let text = spec_of(&(member.puzzle)(), &title, member.ways)?;
+            let path = numbered(path, member.number).expect("looked at before");
+            output::to(Some(&path), |out| out.write_all(text.as_bytes()))?;
+        }
+        if self.list.draw.is_some() {
+            let (puzzle, style) = ((member.puzzle)(), self.style.clone());
+            entries.push(Entry { title, puzzle, labels: Vec::new(), style });
+        }
+        Ok(())
+    }
+
+    /// What is wrong with the files to be written; better now than when everything has been found.
+    fn unwritable(&self) -> Option<Failure> {
+        if self.list.specs.as_deref().is_some_and(|path| numbered(path, 1).is_none()) {
+            let message = "several specs are written, but the name of the file has no place for their number";
+            return Some(Failure::mistake(
+                Diagnostic::error("no-page-number", message).remedy("write --specs set-%d.spec"),
+            ));
+        }
+        if self.list.count && (self.list.specs.is_some() || self.list.draw.is_some()) {
+            let message = "what is only counted is not written";
+            return Some(Failure::mistake(
+                Diagnostic::error("only-counted", message).remedy("leave out --count"),
+            ));
+        }
+        self.look().err()
+    }
+
+    fn look(&self) -> Result<Look, Failure> {
+        let book = &self.list.book;
+        Ok(Look {
+            paper: book.paper(Some(self.list.paper))?,
+            per_page: self.list.per_page as usize,
+            columns: None,
+            largest: book.largest,
+            title: book.title.clone(),
+            cover: !book.no_cover,
+            solutions: !book.no_solutions,
+            pieces_once: book.pieces_once,
         })
     }
 
@@ -142,12 +257,49 @@ impl Listing<'_> {
     }
 }
 
+/// A puzzle as a spec.
+fn spec_of(puzzle: &Puzzle, title: &str, ways: Found) -> Result<String, Failure> {
+    let refuse = |why: &str| {
+        let message = format!("a spec of this puzzle cannot be written: {why}");
+        Failure::mistake(Diagnostic::error("no-spec", message).remedy("use --json"))
+    };
+    if !puzzle.rules.is_empty() || puzzle.wrap.is_some() || !puzzle.placed.is_empty() || puzzle.cells_optional
+    {
+        return Err(refuse("it has rules"));
+    }
+    let cells = |shape: &Shape| cells_of(puzzle.lattice, shape).map_err(|_| refuse("it has suffixes"));
+    let mut text = format!("|! lattice {}\n|! title {title}\n", puzzle.lattice.name());
+    text += &format!("|! expect total {}\n", ways.total);
+    for piece in puzzle.pieces.iter().filter(|piece| piece.sided != Sided::default_for(puzzle.lattice)) {
+        text += &format!("|! sided {} {}\n", piece.sided.name(), piece.name);
+    }
+    text += &format!("{}\n", cells(puzzle.region.shape())?);
+    for typical in &puzzle.shapes {
+        let piece = &puzzle.pieces[typical.piece.0];
+        let prefix = if piece.bounds == Bounds::ONCE { String::new() } else { format!("{}|", piece.bounds) };
+        text += &format!("{prefix}{} {}\n", piece.name, cells(&typical.shape.normalized())?);
+    }
+    Ok(text)
+}
+
 fn words(ways: Found) -> String {
     format!("{} {}, {} up to symmetry", ways.total, plural(ways.total, ["way", "ways"]), ways.classes)
 }
 
 fn plural(number: u64, [one, several]: [&'static str; 2]) -> &'static str {
     if number == 1 { one } else { several }
+}
+
+/// How pictures look if nobody says it, but for the colours of the pieces.
+pub(crate) fn usual_style(loaded: &Loaded) -> Style {
+    let mut style = Style::default();
+    let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
+    for (number, piece) in puzzle.pieces.iter().enumerate() {
+        if let Some(color) = loaded.color(PieceId(number)) {
+            style.colors.insert(piece.name.clone(), Rgb(color.rgb));
+        }
+    }
+    style
 }
 
 pub(crate) fn ways(stretch: Stretch) -> Ways {

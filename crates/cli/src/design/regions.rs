@@ -1,6 +1,6 @@
 //! `polydlx design regions`
 
-use super::listing::{Listing, ListingArgs, ways};
+use super::listing::{Listing, ListingArgs, Member, usual_style, ways};
 use crate::args::{Stretch, WorkArgs, lattice, named, stretch};
 use crate::asking::no_requirement;
 use crate::failure::Failure;
@@ -8,7 +8,7 @@ use crate::{Outcome, input};
 use clap::ValueEnum;
 use polydlx::design::{Family, Ways, cells_of_pieces, equivalence, search_regions};
 use polydlx::diagnostic::Diagnostic;
-use polydlx::lattice::{Lattice, Puzzle, Rule, Shape, Sided};
+use polydlx::lattice::{Lattice, Puzzle, Region, Rule, Shape, Sided};
 use polydlx::spec::{NoSets, Source, cells_of, load};
 use serde_json::Value;
 use std::io;
@@ -104,12 +104,24 @@ pub(crate) fn run(args: &RegionsArgs) -> Outcome {
         Family::Listed(shapes) => Some(shapes.len() as u64),
         _ => None,
     };
-    let listing =
-        Listing { list: &args.list, work: &args.work, names: ["region", "regions"], field: "box", length };
+    let listing = Listing {
+        list: &args.list,
+        work: &args.work,
+        names: ["region", "regions"],
+        field: "box",
+        length,
+        style: usual_style(&loaded),
+    };
     listing.run(|plan, visit| {
         search_regions(puzzle, (&family, size, sided), wanted, plan, |region| {
-            visit(region.number, region.ways, &|| {
-                cells_of(lattice, &region.shape).map(Value::from).map_err(io::Error::other)
+            visit(&Member {
+                number: region.number,
+                ways: region.ways,
+                words: &|| cells_of(lattice, &region.shape).map(Value::from).map_err(io::Error::other),
+                puzzle: &|| {
+                    let region = Region::new(lattice, region.shape.clone()).expect("it was searched");
+                    Puzzle { region, ..puzzle.clone() }
+                },
             })
         })
     })

@@ -1,6 +1,6 @@
 //! `polydlx design sets`
 
-use super::listing::{Listing, ListingArgs, ways};
+use super::listing::{Listing, ListingArgs, Member, usual_style, ways};
 use crate::args::{InputArgs, Stretch, WorkArgs, stretch};
 use crate::asking::no_requirement;
 use crate::failure::Failure;
@@ -21,6 +21,7 @@ Examples:
   polydlx design sets pool.spec --sizes 2,3,4,5,6,7   one piece of each size
   polydlx design sets pool.spec --seed 1 -n 10        any ten
   polydlx design sets pool.spec --range 5001..        from there on
+  polydlx design sets pool.spec --seed 1 -n 6 --draw class.pdf --difficulty 2..3
 
 Exit status: 0 found, 1 there is no such set, 2 error, 3 stopped early.")]
 pub(crate) struct SetsArgs {
@@ -59,10 +60,23 @@ pub(crate) fn run(args: &SetsArgs) -> Outcome {
         names: ["set", "sets"],
         field: "pieces",
         length: Some(pool.len()),
+        style: usual_style(&loaded),
     };
     listing.run(|plan, visit| {
         search_sets(&pool, ways(args.ways), plan, |set| {
-            visit(set.number, set.ways, &|| Ok(pool.names(&set.pieces).into()))
+            visit(&Member {
+                number: set.number,
+                ways: set.ways,
+                words: &|| Ok(pool.names(&set.pieces).into()),
+                puzzle: &|| {
+                    // The pool calls its pieces by numbers.
+                    let mut puzzle = pool.puzzle(&set.pieces);
+                    for (piece, name) in puzzle.pieces.iter_mut().zip(pool.names(&set.pieces)) {
+                        piece.name = name.rsplit('|').next().unwrap_or_default().to_owned();
+                    }
+                    puzzle
+                },
+            })
         })
     })
 }

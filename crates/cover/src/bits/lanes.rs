@@ -6,11 +6,20 @@
 use super::{List, PAD, Planes};
 use crate::tree::Context;
 
+#[cfg_attr(
+    all(target_arch = "wasm32", target_feature = "simd128"),
+    allow(dead_code, reason = "there are vectors")
+)]
 mod portable;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod wasm;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 pub(crate) use portable::Portable;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+pub(crate) use wasm::Simd128 as Portable;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use x86::{Avx2, Avx512};
 

@@ -1,5 +1,6 @@
 //! Numbers of packings, as wide as they have to be.
 
+use crate::Digest;
 use num_bigint::BigUint;
 
 /// A number that a state can have; it says when it is too narrow.
@@ -13,6 +14,47 @@ pub(super) trait Number: Copy + Send + Sync + std::fmt::Debug + 'static {
     /// The same number with more room; `None` if there is nothing wider.
     fn widen(self) -> Option<Self::Wider>;
     fn big(self) -> BigUint;
+
+    /// The same number of packings, each with one option more, which has this mark.
+    #[inline]
+    fn with(self, _mark: Digest) -> Self {
+        self
+    }
+
+    /// The digest of the packings, if it is carried along.
+    fn digest(self) -> Digest {
+        Digest::ZERO
+    }
+}
+
+/// A number of packings, and their digest.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Marked<C>(C, Digest);
+
+impl<C: Number> Number for Marked<C> {
+    type Wider = Marked<C::Wider>;
+    const IS_WIDEST: bool = C::IS_WIDEST;
+    const ONE: Self = Self(C::ONE, Digest::ONE);
+
+    fn add(self, other: Self) -> Option<Self> {
+        Some(Self(self.0.add(other.0)?, self.1 + other.1))
+    }
+
+    fn widen(self) -> Option<Self::Wider> {
+        Some(Marked(self.0.widen()?, self.1))
+    }
+
+    fn big(self) -> BigUint {
+        self.0.big()
+    }
+
+    fn with(self, mark: Digest) -> Self {
+        Self(self.0.with(mark), self.1 * mark)
+    }
+
+    fn digest(self) -> Digest {
+        self.1
+    }
 }
 
 macro_rules! native {

@@ -6,12 +6,13 @@
 //! What a list has at the end of its ways does not depend on other states that are swept at the same time: so when memory
 //! is short, the states are split into two parts that are swept one after the other.
 
-use super::number::Number;
+use super::number::{Marked, Number};
 use super::plan::{Effect, Plan};
 use super::shapes::{Shapes, Way};
 use super::{Refusal, Watch};
+use crate::{Digest, Part};
 use num_bigint::BigUint;
-use std::ops::{BitAnd, BitOr, Not};
+use std::ops::{BitAnd, BitOr, Not, Range};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// The carried items of a state, in as many bits as there must be.
@@ -46,8 +47,10 @@ pub(super) struct Sweep<'a> {
     pub(super) shapes: &'a Shapes,
     pub(super) threads: usize,
     pub(super) watch: &'a Watch<'a>,
+    /// The mark of each option, if digests are carried along.
+    pub(super) marks: Option<&'a [Digest]>,
     /// For each step, what it takes to come there, in some unit.
-    effort: Vec<f64>,
+    pub(super) effort: Vec<f64>,
 }
 
 /// A state of a shape: what it carries, and the number of ways to come to it.
@@ -55,6 +58,9 @@ type State<S, C> = (S, C);
 
 /// The states by shape.
 pub(super) type Lists<S, C> = Vec<Box<[State<S, C>]>>;
+
+/// The states in two parts.
+type Halves<S, C> = (Lists<S, C>, Lists<S, C>);
 
 /// Lists of a step, with their shapes.
 type Done<S, C> = Vec<(usize, Box<[State<S, C>]>)>;
@@ -82,6 +88,9 @@ impl<S: Set, C: Number> Rest<S, C> {
     }
 }
 
+/// States are split as soon as there are so many for each part.
+const STATES_A_PART: usize = 64;
+
 /// So many states, before they are merged, are worth a second thread.
 const WORTH_A_THREAD: usize = 1 << 14;
 
@@ -94,12 +103,96 @@ impl<'a> Sweep<'a> {
             sum += f64::from(to - from) * plan.states_at(step);
             sum
         });
-        Self { plan, shapes, threads, watch, effort: effort.collect() }
+        Self { plan, shapes, threads, watch, marks: None, effort: effort.collect() }
     }
 
-    /// The number of solutions, with lists that take no more than `budget` bytes.
-    pub(super) fn count<S: Set>(&self, budget: usize) -> Result<BigUint, Refusal> {
-        self.run::<S, u32>(Rest { lists: self.beginning(), step: 1, done: 0.0, share: 1.0 }, budget)
+    /// The number of solutions of a part, and their digest if it is carried along, with lists that take no more than
+    /// `budget` bytes.
+    pub(super) fn count<S: Set>(&self, part: &Part, budget: usize) -> Result<(BigUint, Digest), Refusal> {
+        match self.marks {
+            None => self.count_with::<S, u32>(part, budget),
+            Some(_) => self.count_with::<S, Marked<u32>>(part, budget),
+        }
+    }
+
+    fn count_with<S: Set, C: Number>(
+        &self,
+        part: &Part,
+        budget: usize,
+    ) -> Result<(BigUint, Digest), Refusal> {
+        let all = Rest { lists: self.beginning::<S, C>(), step: 1, done: 0.0, share: 1.0 };
+        match part.as_share() {
+            None => self.run(vec![all], budget),
+            Some((parts, range)) => self.run_some(all, parts as usize, range, budget),
+        }
+    }
+
+    /// Sweeps some of so many parts of the states, which are split as soon as there are enough of them.
+    ///
+    /// How they are split depends on nothing but the problem and the number of parts.
+    fn run_some<S: Set, C: Number>(
+        &self,
+        mut rest: Rest<S, C>,
+        parts: usize,
+        range: Range<u32>,
+        budget: usize,
+    ) -> Result<(BigUint, Digest), Refusal> {
+        while rest.step <= self.plan.steps() && self.needed(&rest.lists, rest.step) < parts * STATES_A_PART {
+            let intake = self.intake(rest.step, &rest.lists);
+            match self.step(rest.step, intake, &rest.lists, budget) {
+                Ok(made) => made.into_iter().for_each(|(shape, list)| rest.lists[shape] = list),
+                Err(Halt::Narrow) => {
+                    return self.run_some(rest.widen().ok_or(Refusal::TooLarge)?, parts, range, budget);
+                }
+                Err(other) => return Err(other.into()),
+            }
+            rest.step += 1;
+        }
+        let mut some = Vec::new();
+        self.choose(rest, parts, range.start as usize..range.end as usize, &mut some);
+        let number = some.len().max(1) as f64;
+        some.reverse();
+        for (at, rest) in some.iter_mut().rev().enumerate() {
+            (rest.done, rest.share) = (at as f64 / number, 1.0 / number);
+        }
+        self.run(some, budget)
+    }
+
+    /// Splits states into so many parts, by halves, and keeps those in a range.
+    fn choose<S: Set, C: Number>(
+        &self,
+        rest: Rest<S, C>,
+        parts: usize,
+        range: Range<usize>,
+        into: &mut Vec<Rest<S, C>>,
+    ) {
+        if range.is_empty() {
+            return;
+        }
+        let Rest { lists, step, done, share } = rest;
+        let halves =
+            if parts == 1 || step > self.plan.steps() { Err(lists) } else { self.split(lists, step) };
+        let (some, others) = match halves {
+            Ok(halves) => halves,
+            Err(lists) => {
+                // What cannot be split is all in the first of its parts, and the others are empty.
+                if range.start == 0 {
+                    into.push(Rest { lists, step, done, share });
+                }
+                return;
+            }
+        };
+        let first = parts / 2;
+        let [some, others] = [some, others].map(|lists| Rest { lists, step, done, share });
+        self.choose(some, first, range.start.min(first)..range.end.min(first), into);
+        let after = range.start.max(first) - first..range.end.max(first) - first;
+        self.choose(others, parts - first, after, into);
+    }
+
+    /// The number of states that the steps from `step` on need.
+    fn needed<S: Set, C: Number>(&self, lists: &Lists<S, C>, step: usize) -> usize {
+        let lists = lists.iter().zip(&self.shapes.last);
+        lists.filter(|&(_, &last)| last as usize >= step).map(|(list, _)| list.len()).sum()
     }
 
     /// The beginning: nothing covered, in one way.
@@ -129,12 +222,16 @@ impl<'a> Sweep<'a> {
         Ok(lists)
     }
 
-    /// Sweeps to the end whatever there is to sweep.
-    fn run<S: Set, C: Number>(&self, rest: Rest<S, C>, budget: usize) -> Result<BigUint, Refusal> {
+    /// Sweeps to the end whatever there is to sweep, the last first.
+    fn run<S: Set, C: Number>(
+        &self,
+        rest: Vec<Rest<S, C>>,
+        budget: usize,
+    ) -> Result<(BigUint, Digest), Refusal> {
         let ends = by_last_step(self.shapes);
-        let mut sum = BigUint::default();
+        let (mut sum, mut digest) = (BigUint::default(), Digest::ZERO);
         // What waits until the states before it have come to the end.
-        let mut waiting = vec![rest];
+        let mut waiting = rest;
         while let Some(Rest { mut lists, mut step, mut done, mut share }) = waiting.pop() {
             let held: usize = waiting.iter().flat_map(|rest| &rest.lists).map(|list| weight(list)).sum();
             let mut held = held.min(budget / 2);
@@ -149,7 +246,7 @@ impl<'a> Sweep<'a> {
                 let room = (budget - held).saturating_sub(bytes);
                 let made = self.step(step, intake, &lists, room);
                 if matches!(made, Err(Halt::Full)) {
-                    let (some, others) = self.split(lists, step).ok_or(Refusal::Memory)?;
+                    let (some, others) = self.split(lists, step).map_err(|_| Refusal::Memory)?;
                     let [mine, theirs] = [&some, &others]
                         .map(|lists| lists.iter().map(|list| list.len()).sum::<usize>() as f64);
                     let part = share * (1.0 - self.since(begun, step - 1)) * theirs / (mine + theirs);
@@ -173,7 +270,9 @@ impl<'a> Sweep<'a> {
                     Err(Halt::Full) => unreachable!("the states have been split"),
                     Err(Halt::Narrow) => {
                         let rest = Rest { lists, step, done, share }.widen().ok_or(Refusal::TooLarge)?;
-                        sum += self.run(rest, budget - held)?;
+                        let (more, others) = self.run(vec![rest], budget - held)?;
+                        sum += more;
+                        digest += others;
                         lists = Vec::new();
                         break;
                     }
@@ -191,8 +290,9 @@ impl<'a> Sweep<'a> {
             debug_assert!(done < 1.0 + 1e-6, "the parts of a sweep are one whole");
             let end = lists.last().and_then(|list| list.first());
             sum += end.map_or_else(BigUint::default, |(_, count)| count.big());
+            digest += end.map_or(Digest::ZERO, |(_, count)| count.digest());
         }
-        Ok(sum)
+        Ok((sum, digest))
     }
 
     /// What part of the work has been done at a step, of what was not done at the step `begun`.
@@ -275,18 +375,15 @@ impl<'a> Sweep<'a> {
     }
 
     /// Two parts of the states that the steps from `step` on need, none of them empty:
-    /// by a piece that about half of them have used, or else in the order of the shapes.
-    fn split<S: Set, C: Number>(
-        &self,
-        lists: Lists<S, C>,
-        step: usize,
-    ) -> Option<(Lists<S, C>, Lists<S, C>)> {
+    /// by a piece that about half of them have used, or else in the order of the shapes. If there is but one state, it
+    /// comes back.
+    fn split<S: Set, C: Number>(&self, lists: Lists<S, C>, step: usize) -> Result<Halves<S, C>, Lists<S, C>> {
         let needed = |shape: usize| self.shapes.last[shape] as usize >= step;
         let kept = |(shape, list): (usize, Box<[_]>)| if needed(shape) { list } else { Box::default() };
         let lists: Lists<S, C> = lists.into_iter().enumerate().map(kept).collect();
         let live: usize = lists.iter().map(|list| list.len()).sum();
         if live < 2 {
-            return None;
+            return Err(lists);
         }
         let mut used = [0usize; 128];
         for (set, _) in lists.iter().flatten() {
@@ -304,7 +401,7 @@ impl<'a> Sweep<'a> {
                 let has = move |(set, _): &State<S, C>| (set.bits() >> bit & 1 == 1) == wanted;
                 lists.iter().map(|list| list.iter().copied().filter(has).collect()).collect()
             };
-            return Some((part(true), part(false)));
+            return Ok((part(true), part(false)));
         }
         let mut before = 0;
         let mut cut = |list: &[State<S, C>]| {
@@ -313,7 +410,7 @@ impl<'a> Sweep<'a> {
             let (some, others) = list.split_at(own);
             (Box::from(some), Box::from(others))
         };
-        Some(lists.iter().map(|list| cut(list)).unzip())
+        Ok(lists.iter().map(|list| cut(list)).unzip())
     }
 }
 
@@ -382,15 +479,22 @@ impl<S: Set, C: Number> Worker<'_, S, C> {
         Some(self.states.as_slice().into())
     }
 
+    /// The mark of the option that is chosen on a way.
+    fn mark(&self, way: Way) -> Digest {
+        let marked = self.sweep.marks.zip(way.choice.option());
+        marked.map_or(Digest::ONE, |(marks, option)| marks[option.0 as usize])
+    }
+
     /// The usual way: an option that uses some pieces, and no carried item is spent.
     fn take(&mut self, way: Way, list: &[State<S, C>]) {
         let need = way.choice.option().map_or(0, |option| self.sweep.plan.effects[option.0 as usize].need);
         let need = S::from_bits(need);
         let none = S::from_bits(0);
+        let mark = self.mark(way);
         for &(set, count) in list {
             let with = set | need;
             if set & need == none && self.demands.iter().all(|&demand| with & demand != demand) {
-                self.states.push((with, count));
+                self.states.push((with, count.with(mark)));
             }
         }
     }
@@ -398,11 +502,12 @@ impl<S: Set, C: Number> Worker<'_, S, C> {
     /// Any way.
     fn take_and_settle(&mut self, way: Way, from: usize, step: usize, list: &[State<S, C>]) {
         let passage = Passage::new(self.sweep.plan, way, from, step);
+        let mark = self.mark(way);
         for &(set, count) in list {
             if let Some(set) = passage.lead(set.bits()).map(S::from_bits)
                 && self.demands.iter().all(|&demand| set & demand != demand)
             {
-                self.states.push((set, count));
+                self.states.push((set, count.with(mark)));
             }
         }
     }

@@ -28,7 +28,7 @@ pub(super) struct Shapes {
     pub(super) masks: Vec<u128>,
     /// Bytes that it took to find them. They have been given back, but an allocator may keep them for itself.
     made_with: usize,
-    grown: (usize, usize),
+    grown: Grown,
 }
 
 /// A way into a shape.
@@ -78,7 +78,7 @@ impl Shapes {
     }
 
     /// The numbers of shapes and ways that were found on the way to these.
-    pub(super) fn grown(&self) -> (usize, usize) {
+    pub(super) fn grown(&self) -> Grown {
         self.grown
     }
 
@@ -106,10 +106,19 @@ struct Growth<const N: usize> {
     steps: Vec<Level<N>>,
     choices: Vec<Vec<(Window<N>, OptionId)>>,
     asker: Asker<N>,
-    shapes: usize,
-    ways: usize,
+    grown: Grown,
     /// Shapes whose ways have been followed.
     done: usize,
+}
+
+/// How much was found, and done for it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Grown {
+    pub(super) shapes: usize,
+    /// Ways from one shape to another.
+    pub(super) ways: usize,
+    /// Options that fitted, dead ends included.
+    pub(super) tries: usize,
 }
 
 /// The number of shapes that have none.
@@ -163,7 +172,13 @@ impl<const N: usize> Growth<N> {
         steps[0].intern(Window::EMPTY, || false);
         let choice = |choice: &Choice| (choice.window(), choice.option);
         let choices = plan.by_first.iter().map(|choices| choices.iter().map(choice).collect()).collect();
-        Self { steps, choices, asker: Asker::new(plan), shapes: 1, ways: 0, done: 0 }
+        Self {
+            steps,
+            choices,
+            asker: Asker::new(plan),
+            grown: Grown { shapes: 1, ..Grown::default() },
+            done: 0,
+        }
     }
 
     /// Follows all ways out of the shapes of a step.
@@ -176,25 +191,27 @@ impl<const N: usize> Growth<N> {
             if number % POLL == 0 {
                 // There will be about as many shapes at the steps that follow, and fewer towards the end: less than a third of
                 // what it would be otherwise, on rectangles, rhombi and cubes.
-                let rest = (plan.steps() - step) as f64 / 3.5;
+                let rest =
+                    self.choices[step..].iter().filter(|choices| !choices.is_empty()).count() as f64 / 3.5;
                 let found = (self.done + number).max(1) as f64;
-                let per_shape = (self.ways + out.len()) as f64 / found;
                 let more = (level.len() - number) as f64 + level.len() as f64 * rest;
-                watch.shapes(more, more * per_shape)?;
-                if self.bytes() + out.len() * size_of::<Out>() > most {
+                watch.shapes(&self.grown, more / found)?;
+                if self.bytes() > most {
                     return Err(Refusal::Memory);
                 }
             }
             let mut follow = |covered: Window<N>, option: Option<OptionId>| {
                 let by = covered.leading();
                 let next = covered.forward(by);
-                let (asker, shapes) = (&mut self.asker, &mut self.shapes);
+                let (asker, grown) = (&mut self.asker, &mut self.grown);
+                grown.tries += 1;
                 let number = self.steps[step + by].intern(next, || {
                     let is_dead = asker.is_dead(plan, step + by, &next);
-                    *shapes += usize::from(!is_dead);
+                    grown.shapes += usize::from(!is_dead);
                     is_dead
                 });
                 if number != DEAD {
+                    grown.ways += 1;
                     out.push(Out { step: (step + by) as u32, shape: number, choice: option.into() });
                 }
             };
@@ -209,7 +226,6 @@ impl<const N: usize> Growth<N> {
             ends.push(u32::try_from(out.len()).expect("memory ends before"));
         }
         level.shrink_to_fit();
-        self.ways += out.len();
         self.done += level.len();
         let done = &mut self.steps[step];
         (done.shapes, done.out, done.ends) = (level, out, ends);
@@ -218,17 +234,17 @@ impl<const N: usize> Growth<N> {
     }
 
     fn bytes(&self) -> usize {
-        self.shapes * (16 * N + 40) + self.ways * 20
+        self.grown.shapes * (16 * N + 40) + self.grown.ways * 20
     }
 
     /// Keeps what leads to the end.
     fn finish(mut self, plan: &Plan, watch: &Watch<'_>) -> Result<Shapes, Refusal> {
         let end = plan.steps();
-        let (made_with, grown) = (self.bytes(), (self.shapes, self.ways));
+        let (made_with, grown) = (self.bytes(), self.grown);
         let mut alive: Vec<Vec<bool>> = vec![Vec::new(); end + 1];
         alive[end] = vec![true; self.steps[end].shapes.len()];
         for step in (0..end).rev() {
-            watch.shapes(0.0, 0.0)?;
+            watch.shapes(&self.grown, 0.0)?;
             let level = &self.steps[step];
             let leads = |way: &Out| alive[way.step as usize][way.shape as usize];
             alive[step] =

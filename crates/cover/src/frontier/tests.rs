@@ -3,7 +3,9 @@
 use super::{Allowance, Frontier, Refusal, Zdd};
 use crate::random::Random;
 use crate::tests::{Traits, oracle, random_problem};
-use crate::{BigUint, Bounds, ItemId, Problem, Search};
+use crate::{
+    BigUint, Bounds, Config, Digest, Engine, ItemId, Job, Monitor, OptionId, Part, Problem, Search, Unit, run,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
@@ -151,7 +153,7 @@ fn next_to_no_memory_is_no_trap() {
 fn work_is_limited() {
     let problem = dominoes(8, 8);
     let states = Frontier::new(&problem).count().unwrap().states;
-    let allow = |budget: f64| Allowance { budget, shape: 10.0, way: 1.0, state: 1.0 };
+    let allow = |budget: f64| Allowance { budget, way: 10.0, state: 1.0 };
     assert!(Frontier::new(&problem).allow(allow(1000.0 * states as f64)).count().is_ok());
     let refused = Frontier::new(&problem).allow(allow(states as f64)).count();
     assert!(matches!(refused, Err(Refusal::Work(_))), "{refused:?}");
@@ -224,4 +226,68 @@ fn mistakes_in_diagrams_are_found() {
         assert_eq!(Zdd::read(text).unwrap_err().0, line, "{text}");
     }
     assert_eq!(Zdd::read("2: (~1?0:1)\n3: (~0?2:2)\n").unwrap().count(), 1u32.into());
+}
+
+/// The digest of all solutions, by an oracle.
+fn digest(problem: &Problem) -> Digest {
+    let product =
+        |solution: &Vec<u32>| solution.iter().map(|&option| problem.mark(OptionId(option))).product();
+    oracle(problem).iter().map(product).sum::<Digest>()
+}
+
+fn marks(problem: &Problem) -> Vec<Digest> {
+    problem.option_ids().map(|option| problem.mark(option)).collect()
+}
+
+#[test]
+fn digests_are_those_of_the_oracle_for_every_engine() {
+    let mut random = Random::new(17);
+    let traits = [(false, false), (true, false), (false, true), (true, true)];
+    let traits = traits.map(|(colors, bounds)| Traits { colors, bounds });
+    let mut with_solutions = 0;
+    for round in 0..1200 {
+        let problem = random_problem(&mut random, traits[round % 4]);
+        let expected = digest(&problem);
+        with_solutions += u32::from(expected != Digest::ZERO);
+        let marks = marks(&problem);
+        let sign = |options: &[OptionId]| options.iter().map(|option| marks[option.0 as usize]).product();
+        for engine in [Engine::Links, Engine::Bits] {
+            let config = Config { engine, threads: 1 + round % 3, ..Config::default() };
+            let job = Job { sign: Some(&sign), ..Job::new(&problem) };
+            let outcomes = run(&[job], vec![Unit::whole(0)], &config, &Monitor::new(), None);
+            assert_eq!(outcomes[0].digest, Some(expected), "{round}");
+        }
+        let frontier = Frontier::new(&problem).marks(&marks).threads(1 + round % 2);
+        let Ok(prepared) = frontier.prepare() else { continue };
+        assert_eq!(frontier.count_from(&prepared).unwrap().digest, Some(expected), "{round}");
+        let parts = 1 + random.below(5);
+        let tallies = (0..parts).map(|part| Part::share(parts, part..part + 1));
+        let tallies = tallies.map(|part| frontier.count_part(&prepared, &part).unwrap());
+        let sum: Digest = tallies.map(|tally| tally.digest.unwrap()).sum();
+        assert_eq!(sum, expected, "{round}: {parts} parts");
+    }
+    assert!(with_solutions > 300, "{with_solutions}");
+}
+
+#[test]
+fn parts_of_a_sweep_add_up() {
+    let mut random = Random::new(5);
+    let problems = [dominoes(8, 8), dominoes(4, 30), pieces(&mut random, 4, 6, 12)];
+    for problem in &problems {
+        let marks = marks(problem);
+        let frontier = Frontier::new(problem).marks(&marks);
+        let prepared = frontier.prepare().unwrap();
+        let whole = frontier.count_from(&prepared).unwrap();
+        for parts in [1, 2, 3, 7, 64, 500] {
+            let (mut solutions, mut sum) = (BigUint::default(), Digest::ZERO);
+            let mut first = 0;
+            while first < parts {
+                let end = parts.min(first + 1 + random.below(3));
+                let tally = frontier.count_part(&prepared, &Part::share(parts, first..end)).unwrap();
+                (solutions, sum) = (solutions + tally.solutions, sum + tally.digest.unwrap());
+                first = end;
+            }
+            assert_eq!((solutions, Some(sum)), (whole.solutions.clone(), whole.digest), "{parts} parts");
+        }
+    }
 }

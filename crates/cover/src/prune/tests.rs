@@ -6,11 +6,8 @@ use crate::tests::{Traits, oracle, random_problem};
 use crate::{Bounds, Entry, Monitor, OptionId, Problem};
 use std::collections::BTreeSet;
 
-const ALL: [Rules; 3] = [
-    Rules { area: true, blocking: false },
-    Rules { area: false, blocking: true },
-    Rules { area: true, blocking: true },
-];
+const ALL: [Rules; 3] =
+    [Rules { area: true, ..Rules::NONE }, Rules { blocking: true, ..Rules::NONE }, Rules::ALL];
 
 /// Solutions as sets of options of the whole problem.
 fn solutions_left(problem: &Problem, pruning: &Pruning<'_>) -> BTreeSet<Vec<u32>> {

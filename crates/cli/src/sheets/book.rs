@@ -1,0 +1,464 @@
+//! Puzzles on pages: from entries to a file, one page at a time.
+
+use crate::args::PictureArgs;
+use crate::failure::Failure;
+use crate::output;
+use crate::pages::{refused, style};
+use crate::watch::{Show, Watch};
+use polydlx::cover::{Monitor, Search};
+use polydlx::design::{Difficulty, difficulty};
+use polydlx::diagnostic::Diagnostic;
+use polydlx::draw::{
+    Align, Booklet, Drawing, Drawn, Leaf, Paper, Picture, Style, Unit, View, drawing, picture,
+};
+use polydlx::lattice::{Cell, PieceId, Puzzle, Shape, Tiling};
+use polydlx::packing::{Group, Packing, Question, Which};
+use polydlx::spec::{Loaded, Spec};
+use std::io::Write;
+use std::path::Path;
+use std::time::Duration;
+
+/// A puzzle of a book.
+pub(crate) struct Entry {
+    pub(crate) title: String,
+    pub(crate) puzzle: Puzzle,
+    pub(crate) labels: Vec<(Cell, String)>,
+    pub(crate) style: Style,
+}
+
+impl Entry {
+    /// A puzzle that was read; its name is its title if it has none.
+    pub(crate) fn new(name: &str, loaded: &Loaded, args: &PictureArgs) -> Result<Self, Failure> {
+        let title = loaded.spec.as_ref().and_then(Spec::title).unwrap_or(name);
+        Ok(Self {
+            title: title.to_owned(),
+            puzzle: loaded.puzzle().expect("a spec without mistakes is a puzzle").clone(),
+            labels: loaded.labels().to_vec(),
+            style: style(args, loaded)?,
+        })
+    }
+}
+
+/// How a book looks. Lengths are millimetres.
+pub(crate) struct Look {
+    pub(crate) paper: Paper,
+    pub(crate) per_page: usize,
+    pub(crate) columns: Option<usize>,
+    pub(crate) largest: f64,
+    pub(crate) title: Option<String>,
+    pub(crate) cover: bool,
+    pub(crate) solutions: bool,
+    pub(crate) pieces_once: bool,
+}
+
+impl Default for Look {
+    /// A page for each puzzle, and solutions.
+    fn default() -> Self {
+        Self {
+            paper: Paper::A4,
+            per_page: 1,
+            columns: None,
+            largest: 15.0,
+            title: None,
+            cover: false,
+            solutions: true,
+            pieces_once: false,
+        }
+    }
+}
+
+/// Sizes of letters.
+const HEADING: f64 = 10.0;
+const TITLE: f64 = 4.6;
+const TEXT: f64 = 3.4;
+const SMALL: f64 = 2.8;
+
+/// The room around things.
+const GAP: f64 = 4.0;
+
+/// Pictures are made for cells of this size, and then scaled.
+const CELL: f64 = 10.0;
+
+/// How many solutions stand on a page, and side by side; how many lines a table of contents has.
+const SOLUTIONS: usize = 12;
+const SOLUTION_COLUMNS: usize = 3;
+const LINES: usize = 40;
+
+/// How long the solutions of one puzzle are counted.
+const COUNTING: Duration = Duration::from_secs(3);
+
+/// Writes a book, page by page.
+pub(crate) fn write(entries: &[Entry], look: &Look, path: &Path) -> Result<(), Failure> {
+    if path.extension().is_none_or(|end| !end.eq_ignore_ascii_case("pdf")) {
+        let message = format!("sheets are PDF files, but {} is none", path.display());
+        return Err(Failure::mistake(Diagnostic::error("not-a-pdf", message).remedy("end the name in .pdf")));
+    }
+    crate::pages::Target::expect_folder(Some(path))?;
+    let mut failed = None;
+    output::to(Some(path), |out| {
+        let (booklet, head) = Booklet::begin();
+        out.write_all(&head)?;
+        let mut book = Book { look, booklet, out, page: 0 };
+        if let Err(failure) = book.pages(entries) {
+            // Nothing half-written is left behind.
+            failed = Some(failure);
+            return Err(std::io::Error::other("a page could not be made"));
+        }
+        let tail = book.booklet.end();
+        out.write_all(&tail)
+    })
+    .map_err(|failure| failed.unwrap_or(failure))
+}
+
+struct Book<'a> {
+    look: &'a Look,
+    booklet: Booklet,
+    out: &'a mut dyn Write,
+    page: usize,
+}
+
+impl Book<'_> {
+    fn pages(&mut self, entries: &[Entry]) -> Result<(), Failure> {
+        let Look { per_page, cover, solutions, pieces_once, .. } = *self.look;
+        // Whoever looks at one puzzle needs no table of contents.
+        let contents = if cover && entries.len() > 1 { entries.len().div_ceil(LINES) } else { 0 };
+        let first = usize::from(cover) + contents + usize::from(pieces_once) + 1;
+        if cover {
+            self.cover(entries)?;
+        }
+        for part in 0..contents {
+            self.contents(entries, part, first)?;
+        }
+        if pieces_once {
+            let mut leaf = self.leaf();
+            let [corner, [width, height]] = self.look.paper.area();
+            leaf.write("The pieces", corner_middle(corner, TITLE), TITLE, Align::Left);
+            let pieces = pieces(&entries[0]);
+            let room = [width, height - 3.0 * GAP];
+            let scale = self.scale(&Block { region: None, pieces: &pieces }, room)?;
+            rows(&mut leaf, &pieces, [corner[0], corner[1] + 3.0 * GAP], width, scale);
+            self.add(leaf)?;
+        }
+        let mut found: Vec<(usize, Option<Tiling>)> = Vec::new();
+        for (number, page) in entries.chunks(per_page).enumerate() {
+            found.extend(self.puzzles(page, number * per_page)?);
+        }
+        if solutions {
+            for page in found.chunks(SOLUTIONS) {
+                self.solutions(entries, page)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn leaf(&self) -> Leaf {
+        Leaf::new(self.look.paper, self.look.title.as_deref().unwrap_or("Puzzles"))
+    }
+
+    /// Writes a page with its number.
+    fn add(&mut self, mut leaf: Leaf) -> Result<(), Failure> {
+        self.page += 1;
+        let Paper { width, height, margin } = self.look.paper;
+        leaf.write(&self.page.to_string(), [width / 2.0, height - margin / 2.0], TEXT, Align::Middle);
+        let bytes = self.booklet.add(&leaf.finish()).map_err(|why| refused(&why))?;
+        self.out.write_all(&bytes).map_err(|error| Failure::Io("the file".to_owned(), error))
+    }
+
+    fn cover(&mut self, entries: &[Entry]) -> Result<(), Failure> {
+        let mut leaf = self.leaf();
+        let [corner, [width, height]] = self.look.paper.area();
+        let middle = corner[0] + width / 2.0;
+        let title = match (&self.look.title, entries) {
+            (Some(title), _) => title.clone(),
+            (None, [only]) => only.title.clone(),
+            (None, _) => format!("{} puzzles", entries.len()),
+        };
+        let size = HEADING.min(width / polydlx::draw::text_length(&title).max(1.0));
+        leaf.write(&title, [middle, corner[1] + 0.2 * height], size, Align::Middle);
+        if entries.len() > 1 && self.look.title.is_some() {
+            let line = format!("{} puzzles", entries.len());
+            leaf.write(&line, [middle, corner[1] + 0.2 * height + 1.4 * HEADING], TITLE, Align::Middle);
+        }
+        let image = region(&entries[0], None);
+        let size = image.size();
+        let scale = (0.7 * width / size[0]).min(0.5 * height / size[1]);
+        leaf.place(&image, [middle - scale * size[0] / 2.0, corner[1] + 0.4 * height], scale);
+        self.add(leaf)
+    }
+
+    fn contents(&mut self, entries: &[Entry], part: usize, first: usize) -> Result<(), Failure> {
+        let mut leaf = self.leaf();
+        let [corner, [width, height]] = self.look.paper.area();
+        leaf.write("Contents", corner_middle(corner, TITLE), TITLE, Align::Left);
+        let line = (height - 3.0 * GAP) / LINES as f64;
+        let size = TEXT.min(0.8 * line);
+        for (row, (number, entry)) in entries.iter().enumerate().skip(part * LINES).take(LINES).enumerate() {
+            let y = corner[1] + 3.0 * GAP + (row as f64 + 0.5) * line;
+            let page = first + number / self.look.per_page;
+            let text = format!("{}  {}", number + 1, entry.title);
+            leaf.write_within(&text, [corner[0], y], size, Align::Left, width - 15.0);
+            leaf.write(&page.to_string(), [corner[0] + width, y], size, Align::Right);
+        }
+        self.add(leaf)
+    }
+
+    /// A page of puzzles, and their solutions.
+    fn puzzles(&mut self, page: &[Entry], before: usize) -> Result<Vec<(usize, Option<Tiling>)>, Failure> {
+        let mut leaf = self.leaf();
+        let [corner, [width, height]] = self.look.paper.area();
+        let (columns, lines) = grid(self.look.per_page, self.look.columns);
+        let room = [
+            (width - GAP * (columns as f64 - 1.0)) / columns as f64,
+            (height - GAP * (lines as f64 - 1.0)) / lines as f64,
+        ];
+        let blocks: Vec<(Picture, Vec<(Picture, String)>)> = page
+            .iter()
+            .map(|entry| {
+                let list = if self.look.pieces_once { Vec::new() } else { pieces(entry) };
+                (region(entry, None), list)
+            })
+            .collect();
+        let inner = [room[0], room[1] - HEAD - FOOT];
+        let mut found = Vec::new();
+        for (at, (entry, (image, pieces))) in page.iter().zip(&blocks).enumerate() {
+            let left = corner[0] + (at % columns) as f64 * (room[0] + GAP);
+            let top = corner[1] + (at / columns) as f64 * (room[1] + GAP);
+            let scale = self.scale(&Block { region: Some(image), pieces }, inner)?;
+            let solved = Solved::new(&entry.puzzle)?;
+            let number = before + at + 1;
+            let stars = solved.difficulty.map(|difficulty| difficulty.picture()).unwrap_or_default();
+            let stars_width = polydlx::draw::text_length(&stars) * TEXT + 2.0;
+            let y = top + TITLE / 2.0;
+            let heading = format!("{number}  {}", entry.title);
+            let size = if columns > 1 { TEXT } else { TITLE };
+            leaf.write_within(&heading, [left, y], size, Align::Left, room[0] - stars_width);
+            leaf.write(&stars, [left + room[0], y], TEXT, Align::Right);
+            let size = image.size();
+            leaf.place(image, [left + (room[0] - scale * size[0]) / 2.0, top + HEAD], scale);
+            rows(&mut leaf, pieces, [left, top + HEAD + scale * size[1] + GAP], room[0], scale);
+            let y = top + room[1] - SMALL / 2.0;
+            leaf.write(&solved.words(), [left, y], SMALL, Align::Left);
+            if self.look.per_page > 1 {
+                leaf.rule([left, top + room[1] + GAP / 2.0], [left + room[0], top + room[1] + GAP / 2.0]);
+            }
+            found.push((number, solved.tiling));
+        }
+        self.add(leaf)?;
+        Ok(found)
+    }
+
+    fn solutions(&mut self, entries: &[Entry], page: &[(usize, Option<Tiling>)]) -> Result<(), Failure> {
+        let mut leaf = self.leaf();
+        let [corner, [width, height]] = self.look.paper.area();
+        leaf.write("Solutions", corner_middle(corner, TITLE), TITLE, Align::Left);
+        let (columns, lines) = (SOLUTION_COLUMNS, SOLUTIONS.div_ceil(SOLUTION_COLUMNS));
+        let room = [
+            (width - GAP * (columns as f64 - 1.0)) / columns as f64,
+            (height - 3.0 * GAP - GAP * (lines as f64 - 1.0)) / lines as f64,
+        ];
+        for (at, (number, tiling)) in page.iter().enumerate() {
+            let entry = &entries[number - 1];
+            let left = corner[0] + (at % columns) as f64 * (room[0] + GAP);
+            let top = corner[1] + 3.0 * GAP + (at / columns) as f64 * (room[1] + GAP);
+            leaf.write(&number.to_string(), [left, top + TEXT / 2.0], TEXT, Align::Left);
+            let Some(tiling) = tiling else {
+                leaf.write("There is none.", [left, top + 3.0 * TEXT], SMALL, Align::Left);
+                continue;
+            };
+            let image = region(entry, Some(tiling));
+            let size = image.size();
+            let scale = (room[0] / size[0]).min((room[1] - 2.0 * TEXT) / size[1]).min(1.0);
+            leaf.place(&image, [left + (room[0] - scale * size[0]) / 2.0, top + 1.5 * TEXT], scale);
+        }
+        self.add(leaf)
+    }
+
+    /// By how much pictures are scaled, so that they have room.
+    fn scale(&self, block: &Block<'_>, room: [f64; 2]) -> Result<f64, Failure> {
+        let mut scale = self.look.largest / CELL;
+        while scale * CELL > 1.5 {
+            if block.fits(room, scale) {
+                return Ok(scale);
+            }
+            scale *= 0.97;
+        }
+        let message = "there is no room for these puzzles: cells would be smaller than 1.5mm";
+        Err(Failure::mistake(Diagnostic::error("no-room", message).remedy("use a smaller --per-page")))
+    }
+}
+
+/// What stands above and below the pictures of a puzzle.
+const HEAD: f64 = 7.0;
+const FOOT: f64 = 5.0;
+
+/// What has to find room.
+struct Block<'a> {
+    region: Option<&'a Picture>,
+    pieces: &'a [(Picture, String)],
+}
+
+impl Block<'_> {
+    fn fits(&self, [width, height]: [f64; 2], scale: f64) -> bool {
+        let region = self.region.map_or([0.0; 2], Picture::size).map(|d| scale * d);
+        let wide = self.pieces.iter().all(|(piece, _)| scale * piece.size()[0] <= width);
+        let pieces = if self.pieces.is_empty() { 0.0 } else { GAP + rows_height(self.pieces, width, scale) };
+        region[0] <= width && wide && region[1] + pieces <= height
+    }
+}
+
+/// Where pieces stand in rows: corners, and the height of all.
+fn shelves(pieces: &[(Picture, String)], width: f64, scale: f64) -> (Vec<[f64; 2]>, f64) {
+    let (mut left, mut top, mut height) = (0.0, 0.0, 0.0_f64);
+    let mut corners = Vec::new();
+    for (piece, caption) in pieces {
+        let [w, h] = piece.size().map(|d| scale * d);
+        let h = h + if caption.is_empty() { 0.0 } else { 1.2 * SMALL };
+        if left > 0.0 && left + w > width {
+            (left, top, height) = (0.0, top + height + GAP / 2.0, 0.0);
+        }
+        corners.push([left, top]);
+        (left, height) = (left + w + GAP / 2.0, height.max(h));
+    }
+    (corners, top + height)
+}
+
+fn rows_height(pieces: &[(Picture, String)], width: f64, scale: f64) -> f64 {
+    shelves(pieces, width, scale).1
+}
+
+fn rows(leaf: &mut Leaf, pieces: &[(Picture, String)], [left, top]: [f64; 2], width: f64, scale: f64) {
+    for ((piece, caption), [x, y]) in pieces.iter().zip(shelves(pieces, width, scale).0) {
+        leaf.place(piece, [left + x, top + y], scale);
+        let [w, h] = piece.size().map(|d| scale * d);
+        if !caption.is_empty() {
+            leaf.write(caption, [left + x + w / 2.0, top + y + h + 0.6 * SMALL], SMALL, Align::Middle);
+        }
+    }
+}
+
+fn corner_middle([x, y]: [f64; 2], size: f64) -> [f64; 2] {
+    [x, y + size / 2.0]
+}
+
+/// Columns and lines for so many puzzles: as high as paper is.
+fn grid(per_page: usize, columns: Option<usize>) -> (usize, usize) {
+    let usual = (1..=per_page).find(|columns| columns * (columns + 1) >= per_page).unwrap_or(1);
+    let columns = columns.unwrap_or(usual).clamp(1, per_page);
+    (columns, per_page.div_ceil(columns))
+}
+
+/// The box, with its hints or with a solution.
+fn region(entry: &Entry, tiling: Option<&Tiling>) -> Picture {
+    let placed = entry.puzzle.placed.as_slice();
+    let lying = tiling.map_or(placed, |tiling| tiling);
+    let image = Drawing { labels: entry.labels.clone(), ..drawing(&entry.puzzle, lying) };
+    picture(&image, &paper_style(&entry.style))
+}
+
+/// The pieces that are left to be used, each with how often.
+fn pieces(entry: &Entry) -> Vec<(Picture, String)> {
+    let puzzle = &entry.puzzle;
+    let style = Style { view: View::Solid, ..paper_style(&entry.style) };
+    let mut list = Vec::new();
+    for (number, piece) in puzzle.pieces.iter().enumerate() {
+        let placed =
+            puzzle.placed.iter().filter(|placement| placement.piece == PieceId(number)).count() as u32;
+        let left = piece.bounds.high.saturating_sub(placed);
+        let shapes: Vec<&Shape> = puzzle
+            .shapes
+            .iter()
+            .filter(|typical| typical.piece == PieceId(number))
+            .map(|typical| &typical.shape)
+            .collect();
+        let size = shapes.first().map_or(1, |shape| shape.sites().len().max(1));
+        let left = left.min((puzzle.region.len() / size) as u32);
+        if left == 0 {
+            continue;
+        }
+        let caption = match (piece.bounds.low.saturating_sub(placed), left) {
+            (1, 1) => String::new(),
+            (low, high) if low == high => format!("×{high}"),
+            (low, high) => format!("×{low}–{high}"),
+        };
+        for shape in shapes {
+            let shape = shape.normalized();
+            let drawn = Drawn { name: piece.name.clone(), color: number, shape: shape.clone() };
+            let image = Drawing {
+                lattice: puzzle.lattice,
+                region: shape,
+                pieces: vec![drawn],
+                title: None,
+                caption: None,
+                labels: Vec::new(),
+            };
+            list.push((picture(&image, &style), caption.clone()));
+        }
+    }
+    list
+}
+
+fn paper_style(style: &Style) -> Style {
+    Style { cell_size: CELL, unit: Unit::Millimetre, ..style.clone() }
+}
+
+/// What is known of a puzzle.
+struct Solved {
+    tiling: Option<Tiling>,
+    /// How many solutions there are, how many up to symmetry, and whether that is all.
+    count: (String, String, bool),
+    difficulty: Option<Difficulty>,
+}
+
+impl Solved {
+    fn new(puzzle: &Puzzle) -> Result<Self, Failure> {
+        let packing = Packing::new(puzzle);
+        let monitor = Monitor::new();
+        let watch = Watch::with(&monitor, Some(COUNTING), Show::Nothing, |_| String::new());
+        let group = Group::new(&packing);
+        let question = Question::about(&packing);
+        let answer = question.count(&monitor);
+        let classes = question.which(Which::UpTo(&group)).count(&monitor);
+        let stopped = watch.cause();
+        drop(watch);
+        if stopped == Some(crate::watch::Cause::Signal) {
+            return Err(interrupted());
+        }
+        let monitor = Monitor::new();
+        let watch = Watch::with(&monitor, None, Show::Nothing, |_| String::new());
+        let first = Search::new(packing.lean_problem()).monitor(&monitor).solutions().next();
+        let difficulty = difficulty(&packing, &monitor);
+        let stopped = watch.cause();
+        drop(watch);
+        if stopped.is_some() {
+            return Err(interrupted());
+        }
+        let tiling = first.map(|solution| packing.tiling(solution.options()));
+        let difficulty = difficulty.ok().flatten().filter(|_| tiling.is_some());
+        let complete = answer.complete && classes.complete;
+        Ok(Self {
+            tiling,
+            count: (answer.count.to_string(), classes.count.to_string(), complete),
+            difficulty,
+        })
+    }
+
+    fn words(&self) -> String {
+        let (total, classes, complete) = &self.count;
+        match (total.as_str(), classes.as_str(), complete) {
+            ("0", _, true) => "no solution".to_owned(),
+            ("1", _, true) => "one solution".to_owned(),
+            (_, "1", true) => format!("one solution, and what turns and flips make of it: {total}"),
+            (_, _, true) if total == classes => format!("{total} solutions"),
+            (_, _, true) => format!("{classes} solutions, {total} with what turns and flips make of them"),
+            ("0", _, false) => String::new(),
+            (_, _, false) => format!("more than {total} solutions"),
+        }
+    }
+}
+
+fn interrupted() -> Failure {
+    Failure::mistake(Diagnostic::error(
+        "interrupted",
+        "it was stopped before the last page, and nothing was written",
+    ))
+}

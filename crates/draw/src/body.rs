@@ -1,0 +1,85 @@
+//! What cells are as bodies, for those who make things of them: outlines in the plane, places in space.
+
+use crate::balls;
+use crate::geometry::{Space, space};
+use crate::style::Style;
+use crate::trace::{self, Pinch};
+use polydlx_lattice::{Cell, Lattice};
+
+/// What cells are as bodies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Body {
+    /// Polygons in the plane, which get a thickness.
+    Tile,
+    /// Cubes.
+    Cube,
+    /// Balls.
+    Ball,
+    /// Edges, and polyhedra of other kinds.
+    Other,
+}
+
+/// What the cells of a lattice are.
+pub fn body(lattice: Lattice) -> Body {
+    match space(lattice) {
+        Space::Plane(tiling) if tiling.has_edges() => Body::Other,
+        Space::Plane(_) => Body::Tile,
+        Space::Cubes => Body::Cube,
+        Space::Balls => Body::Ball,
+        Space::Polyhedra => Body::Other,
+    }
+}
+
+/// The border of cells in the plane, as pictures show them, but with y upwards; neighbours of one kind are 1 apart.
+///
+/// All loops have the cells to their left, so those around holes run the other way. There are none for solids.
+///
+/// ```
+/// use polydlx_draw::{Pinch, outline};
+/// use polydlx_lattice::{Lattice, Site};
+///
+/// let bar = [[0, 0, 0], [0, 1, 0]].map(|at| Site::new(at).cell());
+/// assert_eq!(outline(Lattice::SQUARE, bar, Pinch::Parted), [[[0.0, 0.0], [0.0, -1.0], [2.0, -1.0], [2.0, 0.0]]]);
+/// ```
+pub fn outline(lattice: Lattice, cells: impl IntoIterator<Item = Cell>, pinch: Pinch) -> Vec<Vec<[f64; 2]>> {
+    let Space::Plane(tiling) = space(lattice) else { return Vec::new() };
+    let loops = trace::outline(&tiling, cells, pinch);
+    let on_paper = |corners: Vec<_>| {
+        // No zero shall be negative.
+        let mut points: Vec<[f64; 2]> =
+            corners.into_iter().map(|corner| tiling.point(corner)).map(|[x, y]| [x, 0.0 - y]).collect();
+        // Paper has y downwards, and so turns loops around once more.
+        if tiling.hand() > 0.0 {
+            points.reverse();
+        }
+        points
+    };
+    loops.into_iter().map(on_paper).collect()
+}
+
+/// Where the middle of a cube or a ball is, so that neighbours are 1 apart: right, back and up, a right-handed corner.
+///
+/// Cells in the plane have no such place: see [`outline`].
+pub fn middle(lattice: Lattice, cell: Cell) -> Option<[f64; 3]> {
+    let [a, b, c] = lattice.place(cell).map(f64::from);
+    match space(lattice) {
+        Space::Plane(_) | Space::Polyhedra => None,
+        Space::Cubes => Some([a, b, c]),
+        Space::Balls => Some([b, a, c].map(|d| d * std::f64::consts::FRAC_1_SQRT_2)),
+    }
+}
+
+/// Unit vectors to the right, to the back and up, in the coordinates of [`middle`], when `up` is one of
+/// [`directions`](crate::directions): a matrix that turns solids so that it is up.
+pub fn frame(lattice: Lattice, up: [i32; 3]) -> [[f64; 3]; 3] {
+    match space(lattice) {
+        Space::Plane(_) | Space::Polyhedra => [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+        Space::Cubes => {
+            let turns = lattice.rotation_group();
+            let turn = turns.iter().find(|turn| turn.turn(up) == [0, 0, 1]);
+            let [x, y, z, _] = turn.expect("cubes can be turned to every side").matrix();
+            [x, y, z].map(|[a, b, c, _]| [a, b, c].map(f64::from))
+        }
+        Space::Balls => balls::Stage::upright(up, &Style::default()).axes(),
+    }
+}

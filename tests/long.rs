@@ -1,0 +1,419 @@
+//! Searches that are kept in folders: split, killed, damaged, forged, resumed; the answer is always the same, or none.
+
+use super::{polydlx, run};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+use tempfile::TempDir;
+
+/// Thirteen-and-a-half thousand nodes, 240 classes, 11520 solutions.
+const PUZZLE: &str = "soma-3x3x3";
+const DIGEST: &str = "digest 444818dacc747fd169136dd5853ff49b";
+
+/// Runs the command, which must say nothing but results, and end well.
+fn right(args: &[&str]) -> String {
+    let (out, said, status) = run(&[args, &["-q"]].concat(), "");
+    assert_eq!((said.as_str(), status), ("", 0), "{args:?}");
+    out
+}
+
+/// A folder that does not exist yet.
+fn place() -> (TempDir, String) {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path().join("search").to_str().unwrap().to_owned();
+    (place, path)
+}
+
+/// A plan that has been worked on: results in several files.
+fn worked(command: &str, more: &[&str], units: &str) -> (TempDir, String) {
+    let (place, folder) = place();
+    right(&[&["plan", command, PUZZLE, "-o", &folder, "--units", units], more].concat());
+    right(&["work", &folder, "--range", "0..3", "--threads", "1"]);
+    right(&["work", &folder, "--unit", "4"]);
+    right(&["work", &folder, "--next"]);
+    right(&["work", &folder, "--threads", "3"]);
+    (place, folder)
+}
+
+/// The solutions of a folder, without numbers, in order.
+fn solutions(folder: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for file in files(folder) {
+        let text = fs::read_to_string(file).unwrap();
+        found.extend(text.lines().filter(|line| line.starts_with("{\"solution\"")).map(without_number));
+    }
+    found.sort();
+    found
+}
+
+fn without_number(line: &str) -> String {
+    line.split_once("\"placements\"").unwrap().1.to_owned()
+}
+
+fn files(folder: &str) -> Vec<PathBuf> {
+    let list = fs::read_dir(Path::new(folder).join("results")).unwrap();
+    let mut files: Vec<PathBuf> = list.map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn one_digest_for_every_split_engine_and_number_of_threads() {
+    for (more, count) in [(&[][..], "11520"), (&["--up-to", "symmetry"], "240")] {
+        let plain = right(&[&["count", PUZZLE, "--digest"], more].concat());
+        assert_eq!(plain, format!("{count}\n{DIGEST}\n"));
+        let mut trees = Vec::new();
+        for (engine, units, threads) in [
+            ("auto", "9", "8"),
+            ("links", "1", "1"),
+            ("links", "60", "2"),
+            ("bits", "25", "1"),
+            ("frontier", "1", "2"),
+            ("frontier", "20", "3"),
+        ] {
+            let counted = ["count", PUZZLE, "--digest", "--engine", engine, "--threads", threads];
+            assert_eq!(right(&[&counted, more].concat()), plain, "{engine} {more:?}");
+            let (_place, folder) = place();
+            let plan = ["plan", "count", PUZZLE, "-o", &folder, "--units", units, "--engine", engine];
+            right(&[&plan, more].concat());
+            right(&["work", &folder, "--threads", threads]);
+            let merged = right(&["merge", &folder, "--replay", "20%"]);
+            let mut lines = merged.lines();
+            assert_eq!((lines.next(), lines.next()), (Some(count), Some(DIGEST)), "{engine} {units}");
+            if engine == "links" || engine == "bits" {
+                trees.push(lines.next().map(str::to_owned));
+            }
+        }
+        assert!(trees.iter().all(|nodes| nodes.is_some() && *nodes == trees[0]), "{trees:?}");
+    }
+}
+
+#[test]
+fn the_same_command_goes_on() {
+    let (_place, folder) = place();
+    let solve = ["solve", PUZZLE, "--engine", "links", "--threads", "2", "--save", &folder];
+    let mut rounds = 0;
+    loop {
+        let limit = format!("{}ms", 40 * (rounds + 1));
+        let limited = [&solve[..], &["--time-limit", &limit]].concat();
+        let output = polydlx().args(&limited).env("POLYDLX_SAVE_EVERY", "10").output().unwrap();
+        match output.status.code() {
+            Some(0) => break,
+            Some(3) => rounds += 1,
+            _ => panic!("{output:?}"),
+        }
+        let (text, _, status) = run(&["status", &folder], "");
+        assert!(status == 3 && text.contains("question    solve --engine links"), "{text}");
+        assert!(rounds < 500, "it does not come to an end");
+    }
+    assert!(rounds > 0, "it was too quick to be stopped");
+    assert_eq!(right(&["count", PUZZLE, "--digest"]), format!("11520\n{DIGEST}\n"));
+    let merged = right(&["merge", &folder]);
+    assert!(merged.starts_with(&format!("11520\n{DIGEST}\n")), "{merged}");
+    assert_eq!(right(&["check", PUZZLE, &folder]), "11520 solutions, all right\n");
+    let whole = right(&["solve", PUZZLE, "--format", "jsonl"]);
+    let mut whole: Vec<String> = whole.lines().skip(1).map(without_number).collect();
+    whole.sort();
+    assert_eq!(solutions(&folder), whole);
+    let certificate = format!("{folder}/certificate.json");
+    let checked = right(&["check", "--certificate", &certificate, PUZZLE]);
+    assert!(
+        checked.contains("all 11520 solutions are right, none comes twice, and they have this digest"),
+        "{checked}"
+    );
+    let (said, _, status) = run(&["check", "--certificate", &certificate, "pentominoes-6x10"], "");
+    assert!(status == 1 && said.contains("it is about another puzzle"), "{said}");
+}
+
+/// How often to kill; `cargo xtask verify --slow` does it more often.
+fn kills() -> u64 {
+    std::env::var("KILLS").ok().and_then(|text| text.parse().ok()).unwrap_or(8)
+}
+
+/// Numbers that look random, the same each time.
+fn next(seed: &mut u64) -> u64 {
+    *seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+    *seed >> 33
+}
+
+#[test]
+fn whatever_is_killed_goes_on() {
+    let whole = right(&["solve", PUZZLE, "--format", "jsonl"]);
+    let mut whole: Vec<String> = whole.lines().skip(1).map(without_number).collect();
+    whole.sort();
+    let mut seed = 7;
+    let (mut killed, mut searches) = (0, 0);
+    while killed < kills() {
+        let (_place, folder) = place();
+        let command = if searches % 2 == 0 { "solve" } else { "count" };
+        searches += 1;
+        loop {
+            let mut run = Command::new(assert_cmd::cargo::cargo_bin!("polydlx"));
+            run.args([command, PUZZLE, "--engine", "links", "--threads", "2", "--save", &folder, "-q"])
+                .env("POLYDLX_SAVE_EVERY", "5")
+                .stdout(Stdio::null())
+                .stderr(Stdio::null());
+            // Between writing and renaming, or anywhere.
+            let at = next(&mut seed);
+            if at.is_multiple_of(3) {
+                run.env("POLYDLX_FAILPOINT", (1 + at / 3 % 12).to_string());
+            }
+            let mut child = run.spawn().unwrap();
+            if !at.is_multiple_of(3) {
+                std::thread::sleep(Duration::from_millis(next(&mut seed) % 150));
+                if child.try_wait().unwrap().is_none() {
+                    child.kill().unwrap();
+                }
+            }
+            match child.wait().unwrap().code() {
+                Some(0) => break,
+                None => killed += 1,
+                Some(other) => panic!("status {other} after {killed} kills"),
+            }
+        }
+        let merged = right(&["merge", &folder]);
+        assert!(merged.starts_with(&format!("11520\n{DIGEST}\n")), "{merged}");
+        if command == "solve" {
+            assert_eq!(right(&["check", PUZZLE, &folder]), "11520 solutions, all right\n");
+        }
+        let certificate = format!("{folder}/certificate.json");
+        right(&["check", "--certificate", &certificate, PUZZLE]);
+    }
+}
+
+/// What `merge` says if it does not like what it finds.
+fn complaint(folder: &str) -> String {
+    let (out, said, status) = run(&["merge", folder], "");
+    assert_eq!((out.as_str(), status), ("", 2), "{said}");
+    said
+}
+
+#[test]
+fn what_is_torn_or_damaged_is_done_again() {
+    let (_place, folder) = worked("solve", &[], "12");
+    let merged = right(&["merge", &folder]);
+    for round in 0..12 {
+        let files = files(&folder);
+        let file = &files[round % files.len()];
+        let mut bytes = fs::read(file).unwrap();
+        let at = bytes.len() * (round + 1) / 13;
+        match round % 4 {
+            0 => bytes.truncate(at),
+            1 => bytes[at] ^= 1,
+            2 => bytes.extend_from_within(at..),
+            _ => bytes.clear(),
+        }
+        fs::write(file, bytes).unwrap();
+        let said = complaint(&folder);
+        assert!(said.contains("no result") && said.contains("what it had is done again"), "{said}");
+        let (_, said, status) = run(&["work", &folder], "");
+        assert!(status == 0 && said.contains("what it had is done again"), "{said}");
+        assert_eq!(run(&["merge", &folder], "").0, merged, "{round}");
+        fs::remove_file(file).unwrap();
+    }
+}
+
+#[test]
+fn what_is_missing_foreign_or_forged_is_refused() {
+    let (_place, folder) = worked("count", &["--engine", "links"], "12");
+    let merged = right(&["merge", &folder]);
+    let file = files(&folder)[0].clone();
+    let text = fs::read_to_string(&file).unwrap();
+
+    // The same once more does no harm.
+    let copy = file.with_file_name("copy.jsonl");
+    fs::write(&copy, &text).unwrap();
+    assert_eq!(right(&["merge", &folder]), merged);
+    fs::remove_file(copy).unwrap();
+
+    fs::remove_file(&file).unwrap();
+    let said = complaint(&folder);
+    assert!(said.contains("units have no result: 0 1 2 3"), "{said}");
+    fs::write(&file, &text).unwrap();
+
+    // Results of another question, and of another plan for this one.
+    for (more, units, why) in [
+        (&["--engine", "links", "--up-to", "symmetry"][..], "12", "it belongs to another question"),
+        (&["--engine", "links"], "30", "it belongs to another plan for the same question"),
+    ] {
+        let (_other_place, other) = place();
+        right(&[&["plan", "count", PUZZLE, "-o", &other, "--units", units], more].concat());
+        right(&["work", &other]);
+        let foreign = Path::new(&folder).join("results/foreign.jsonl");
+        fs::copy(&files(&other)[0], &foreign).unwrap();
+        // The memory that is free is a part of the question, and another one each time.
+        let said = complaint(&folder);
+        assert!(said.contains(why) || said.contains("it belongs to another question"), "{said}");
+        let (_, said, status) = run(&["work", &folder], "");
+        assert!(status == 2 && said.contains("belongs to another"), "{said}");
+        fs::remove_file(foreign).unwrap();
+    }
+
+    // Somebody who knows how files are sealed adds a solution.
+    let forged = forge(&text, |line| {
+        let (before, after) = line.split_once("\"sum\":\"").unwrap();
+        let (sum, after) = after.split_once('"').unwrap();
+        format!("{before}\"sum\":\"{}\"{after}", sum.parse::<u64>().unwrap() + 1)
+    });
+    let other = file.with_file_name("forged.jsonl");
+    fs::write(&other, &forged).unwrap();
+    let said = complaint(&folder);
+    assert!(said.contains("unit 0 was done twice") && said.contains("do not say the same"), "{said}");
+    fs::remove_file(&file).unwrap();
+    let (_, said, status) = run(&["merge", &folder, "--replay", "100%"], "");
+    assert!(status == 2 && said.contains("when it is done once more"), "{said}");
+    fs::remove_file(&other).unwrap();
+    fs::write(&file, &text).unwrap();
+    assert_eq!(right(&["merge", &folder]), merged);
+
+    // The puzzle, the question and the plan are protected as well.
+    for name in ["puzzle.spec", "question.json", "plan.jsonl"] {
+        let path = Path::new(&folder).join(name);
+        let text = fs::read_to_string(&path).unwrap();
+        fs::write(&path, text.replacen('1', "2", 1)).unwrap();
+        let said = complaint(&folder);
+        assert!(said.contains(name), "{said}");
+        fs::write(&path, text).unwrap();
+    }
+    let path = Path::new(&folder).join("plan.jsonl");
+    let plan = fs::read_to_string(&path).unwrap();
+    fs::write(&path, forge(&plan, |line| line.replacen("\"part\":\"0:", "\"part\":\"0:0.", 1))).unwrap();
+    let said = complaint(&folder);
+    assert!(said.contains("not all of the work") || said.contains("belongs to another plan"), "{said}");
+    fs::write(&path, plan).unwrap();
+    assert_eq!(right(&["merge", &folder]), merged);
+
+    // A certificate that says something else.
+    let certificate = format!("{folder}/certificate.json");
+    let text = fs::read_to_string(&certificate).unwrap();
+    fs::write(&certificate, text.replacen("\"count\":\"11520", "\"count\":\"11521", 1)).unwrap();
+    let (said, _, status) = run(&["check", "--certificate", &certificate], "");
+    assert!(status == 1 && said.contains("it is damaged"), "{said}");
+    fs::write(&certificate, reseal(&text.replacen("\"count\":\"11520", "\"count\":\"11521", 1))).unwrap();
+    let (said, _, status) = run(&["check", "--certificate", &certificate], "");
+    assert!(status == 1 && said.contains("the counts of the units add up to 11520"), "{said}");
+}
+
+/// The same file with another first record, and an end mark that fits.
+fn forge(text: &str, change: impl Fn(&str) -> String) -> String {
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let first = lines.iter().position(|line| line.starts_with("{\"unit\"")).unwrap();
+    lines[first] = change(&lines[first]);
+    reseal(&lines.join("\n"))
+}
+
+fn reseal(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().collect();
+    ::polydlx::journal::sealed::seal(lines[..lines.len() - 1].iter().copied())
+}
+
+#[test]
+fn a_disk_that_is_full_or_closed_loses_nothing() {
+    let (_place, folder) = place();
+    let program = assert_cmd::cargo::cargo_bin!("polydlx");
+    // The system refuses to let any file grow beyond 4 kB.
+    let script =
+        "trap '' XFSZ; ulimit -f 8; exec \"$0\" solve \"$1\" --engine links --save \"$2\" --threads 2";
+    let full = Command::new("sh").args(["-c", script]).arg(program).args([PUZZLE, &folder]).output().unwrap();
+    let said = String::from_utf8_lossy(&full.stderr).into_owned();
+    assert_eq!(full.status.code(), Some(2), "{said}");
+    assert!(
+        said.contains("cannot keep anything") && said.contains("nothing that was kept before is lost"),
+        "{said}"
+    );
+    right(&["solve", PUZZLE, "--engine", "links", "--save", &folder]);
+    let merged = right(&["merge", &folder]);
+    assert!(merged.starts_with(&format!("11520\n{DIGEST}\n")), "{merged}");
+
+    // Nobody can write drafts where there is a file instead of a folder.
+    let (_place, folder) = place();
+    right(&["plan", "count", PUZZLE, "-o", &folder, "--units", "5"]);
+    right(&["work", &folder, "--unit", "0"]);
+    let drafts = Path::new(&folder).join("drafts");
+    fs::remove_dir_all(&drafts).unwrap();
+    fs::write(&drafts, "").unwrap();
+    let (_, said, status) = run(&["work", &folder], "");
+    assert!(status == 2 && said.contains("cannot keep anything in"), "{said}");
+    fs::remove_file(&drafts).unwrap();
+    fs::create_dir(&drafts).unwrap();
+    right(&["work", &folder]);
+    assert!(right(&["merge", &folder]).starts_with(&format!("11520\n{DIGEST}\n")));
+}
+
+#[test]
+fn folders_that_are_something_else_are_refused() {
+    let (place, folder) = place();
+    right(&["count", PUZZLE, "--save", &folder]);
+    for (args, why) in [
+        (&["count", PUZZLE, "--up-to", "symmetry"][..], "it says nothing else, not `--up-to symmetry`"),
+        (&["count", "pentominoes-3x20"], "it is about another puzzle"),
+        (&["solve", PUZZLE], "it was made by `count`, not by `solve`"),
+    ] {
+        let (_, said, status) = run(&[args, &["--save", &folder]].concat(), "");
+        assert!(status == 2 && said.contains(why), "{said}");
+    }
+    fs::write(place.path().join("letter.txt"), "Dear Don").unwrap();
+    let (_, said, status) = run(&["count", PUZZLE, "--save", place.path().to_str().unwrap()], "");
+    assert!(status == 2 && said.contains("has other things in it"), "{said}");
+    for command in ["work", "status", "merge"] {
+        let (_, said, status) = run(&[command, place.path().to_str().unwrap()], "");
+        assert!(status == 2 && said.contains("is no folder with a search"), "{said}");
+    }
+    let (_, said, status) = run(&["work", &folder, "--unit", "7"], "");
+    assert!(status == 2 && said.contains("there is no unit 7"), "{said}");
+    // Another version.
+    let path = Path::new(&folder).join("question.json");
+    let text = fs::read_to_string(&path).unwrap().replacen("\"format\":1", "\"format\":9", 1);
+    fs::write(&path, reseal(&text)).unwrap();
+    let (_, said, status) = run(&["status", &folder], "");
+    assert!(
+        status == 2 && said.contains("it has format 9, and this version of polydlx reads format 1 only"),
+        "{said}"
+    );
+}
+
+#[test]
+fn dlx_files_conditions_and_rules_can_be_kept() {
+    let (place, folder) = place();
+    let dlx = place.path().join("soma.dlx");
+    let dlx = dlx.to_str().unwrap();
+    run(&["options", PUZZLE, "-o", dlx], "");
+    assert_eq!(right(&["count", dlx, "--save", &folder, "--digest"]), format!("11520\n{DIGEST}\n"));
+    let (_place, folder) = self::place();
+    right(&["solve", dlx, "--save", &folder]);
+    assert!(right(&["merge", &folder, "--replay", "10%"]).starts_with(&format!("11520\n{DIGEST}\n")));
+    let checked = right(&["check", "--certificate", &format!("{folder}/certificate.json"), dlx]);
+    assert!(checked.contains("all 11520 solutions are right"), "{checked}");
+
+    for args in [
+        &["pentominoes-6x10", "--up-to", "symmetry", "--where", "tatami"][..],
+        &["pentominoes-6x10", "--where", "not tatami", "--invariant-under", "rotation by 180°"],
+        &["cuts-4x4", "--invariant-under", "rotation by 180°"],
+    ] {
+        let plain = right(&[&["count", "--digest"], args].concat());
+        let (_place, folder) = self::place();
+        assert_eq!(right(&[&["count", "--digest", "--save", &folder], args].concat()), plain, "{args:?}");
+        assert!(right(&["merge", &folder, "--replay", "100%"]).starts_with(&plain));
+        let (_place, folder) = self::place();
+        right(&[&["solve", "--save", &folder], args].concat());
+        assert!(right(&["merge", &folder]).starts_with(&plain), "{args:?}");
+        right(&["check", "--certificate", &format!("{folder}/certificate.json")]);
+    }
+}
+
+#[test]
+fn scripts_for_clusters_name_the_folder_and_the_units() {
+    for (engine, words) in [
+        ("slurm", &["--array=0-", "SLURM_ARRAY_TASK_ID", "--signal=B:TERM@120", "scontrol requeue"][..]),
+        ("parallel", &["seq 0 ", "parallel --jobs 100%", "--unit {}"]),
+        ("hyperqueue", &["hq submit --array=0-", "HQ_TASK_ID"]),
+        ("k8s", &["completionMode: Indexed", "JOB_COMPLETION_INDEX"]),
+    ] {
+        let (_place, folder) = place();
+        let script = right(&["plan", "count", PUZZLE, "-o", &folder, "--units", "20", "--emit", engine]);
+        for word in words.iter().chain(&[folder.as_str()]) {
+            assert!(script.contains(word), "{engine} lacks {word}: {script}");
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! `cargo xtask cluster`: real puzzles on real engines, on this machine alone, with workers and controllers that are killed.
+//!
+//! Slurm and GNU parallel come from the distribution: `apt-get install slurm-wlm munge parallel`. Slurm's daemons are
+//! started here on loopback, in a folder of their own, as root, and ended again.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+use std::{env, fs, io, thread};
+
+/// A puzzle, how it is asked, and into how many units it is divided.
+const PUZZLES: [(&str, &[&str], &str); 3] = [
+    ("soma-3x3x3", &["--engine", "links"], "40"),
+    ("pentominoes-6x10", &["--engine", "bits", "--up-to", "symmetry"], "60"),
+    ("pentominoes-6x10", &["--engine", "frontier"], "24"),
+];
+
+/// Runs all puzzles on both engines, and compares with what the command counts by itself.
+pub(crate) fn cluster(root: &Path) -> io::Result<bool> {
+    let built = Command::new("cargo")
+        .args(["build", "--release", "--package", "polydlx-cli"])
+        .current_dir(root)
+        .status()?;
+    if !built.success() {
+        return Ok(false);
+    }
+    let program = root.join("target/release");
+    let place = env::temp_dir().join(format!("polydlx-cluster-{}", std::process::id()));
+    fs::create_dir_all(&place)?;
+    let place = Place { path: place, program };
+    let mut all = true;
+    for (number, (puzzle, more, units)) in PUZZLES.into_iter().enumerate() {
+        let expected = place.says(&[&["count", puzzle, "--digest", "-q"], more].concat())?;
+        all &= place.report(&format!("{puzzle} {}", more.join(" ")), "GNU parallel", || {
+            place.on_parallel(&format!("parallel-{number}"), puzzle, more, units, &expected)
+        })?;
+    }
+    let slurm = Slurm::start(&place)?;
+    for (number, (puzzle, more, units)) in PUZZLES.into_iter().enumerate() {
+        let expected = place.says(&[&["count", puzzle, "--digest", "-q"], more].concat())?;
+        all &= place.report(&format!("{puzzle} {}", more.join(" ")), "Slurm", || {
+            slurm.run(&place, &format!("slurm-{number}"), puzzle, more, units, &expected)
+        })?;
+    }
+    drop(slurm);
+    fs::remove_dir_all(&place.path)?;
+    Ok(all)
+}
+
+/// Where everything happens.
+struct Place {
+    path: PathBuf,
+    /// The folder with the command.
+    program: PathBuf,
+}
+
+impl Place {
+    fn command(&self, name: impl AsRef<OsStr>) -> Command {
+        let path = format!("{}:{}", self.program.display(), env::var("PATH").unwrap_or_default());
+        let mut command = Command::new(name);
+        command.current_dir(&self.path).env("PATH", path).env("SLURM_CONF", self.path.join("slurm.conf"));
+        command.env("POLYDLX_SAVE_EVERY", "20");
+        command
+    }
+
+    /// What the command prints.
+    fn says(&self, args: &[&str]) -> io::Result<String> {
+        let output = self.command("polydlx").args(args).stderr(Stdio::inherit()).output()?;
+        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    }
+
+    /// A plan, and the script that runs it.
+    fn plan(
+        &self,
+        name: &str,
+        puzzle: &str,
+        more: &[&str],
+        units: &str,
+        engine: &str,
+    ) -> io::Result<PathBuf> {
+        let plan = ["plan", "count", puzzle, "-q", "-o", name, "--units", units, "--emit", engine];
+        let script = self.path.join(format!("{name}.sh"));
+        fs::write(&script, self.says(&[&plan, more].concat())?)?;
+        Ok(script)
+    }
+
+    /// Whether the folder adds up to what is expected.
+    fn is_right(&self, name: &str, expected: &str) -> io::Result<bool> {
+        let merged = self.says(&["merge", name, "-q", "--replay", "5%"])?;
+        if !merged.starts_with(expected) {
+            eprintln!("expected {expected}, not {merged}");
+        }
+        Ok(merged.starts_with(expected) && !expected.is_empty())
+    }
+
+    fn report(&self, what: &str, engine: &str, run: impl FnOnce() -> io::Result<bool>) -> io::Result<bool> {
+        let start = Instant::now();
+        let right = run()?;
+        let seconds = start.elapsed().as_secs_f64();
+        println!("{} {engine:12} {seconds:6.1} s  {what}", if right { "ok  " } else { "FAIL" });
+        Ok(right)
+    }
+
+    /// GNU parallel, which is killed twice with all its workers, and begun again; and its workers are killed meanwhile.
+    fn on_parallel(
+        &self,
+        name: &str,
+        puzzle: &str,
+        more: &[&str],
+        units: &str,
+        expected: &str,
+    ) -> io::Result<bool> {
+        let script = self.plan(name, puzzle, more, units, "parallel")?;
+        for delay in [150, 400] {
+            // A session of its own, so that all of it can be killed.
+            let mut child = self.command("setsid").args(["-w", "sh"]).arg(&script).spawn()?;
+            thread::sleep(Duration::from_millis(delay));
+            self.kill_workers(name);
+            thread::sleep(Duration::from_millis(50));
+            kill_below(child.id());
+            let _ = child.kill();
+            child.wait()?;
+            self.kill_workers(name);
+        }
+        let done = self.command("sh").arg(&script).stderr(Stdio::null()).status()?;
+        Ok(done.success() && self.is_right(name, expected)?)
+    }
+
+    /// Kills those that work in a folder, and nobody else.
+    fn kill_workers(&self, name: &str) -> usize {
+        let folder = self.path.join(name).display().to_string();
+        let workers = processes().into_iter().filter(|(_, line)| {
+            line.first().is_some_and(|word| word.ends_with("polydlx")) && line.contains(&folder)
+        });
+        workers.map(|(process, _)| kill(process, "KILL")).count()
+    }
+}
+
+/// All processes with their command lines.
+fn processes() -> Vec<(u32, Vec<String>)> {
+    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+    entries
+        .filter_map(|entry| {
+            let process = entry.file_name().to_string_lossy().parse().ok()?;
+            let line = fs::read_to_string(entry.path().join("cmdline")).ok()?;
+            Some((process, line.split('\0').map(str::to_owned).collect()))
+        })
+        .collect()
+}
+
+/// Kills all processes that a process has started, and those that they have started.
+fn kill_below(process: u32) {
+    let children = fs::read_to_string(format!("/proc/{process}/task/{process}/children")).unwrap_or_default();
+    for child in children.split_whitespace().filter_map(|word| word.parse().ok()) {
+        kill_below(child);
+        kill(child, "KILL");
+    }
+}
+
+fn kill(process: u32, signal: &str) {
+    let _ = Command::new("kill").args(["-s", signal, &process.to_string()]).stderr(Stdio::null()).status();
+}
+
+/// Slurm's daemons, on loopback.
+struct Slurm {
+    munge: Child,
+    controller: std::cell::RefCell<Child>,
+    node: Child,
+}
+
+impl Slurm {
+    fn start(place: &Place) -> io::Result<Self> {
+        let path = &place.path;
+        for name in ["munge", "state", "spool", "log"] {
+            fs::create_dir_all(path.join(name))?;
+        }
+        let host = fs::read_to_string("/proc/sys/kernel/hostname")?;
+        let (host, cores) = (host.trim(), thread::available_parallelism()?);
+        let at = path.display();
+        fs::write(
+            path.join("slurm.conf"),
+            format!(
+                "ClusterName=polydlx\nSlurmctldHost={host}(127.0.0.1)\nSlurmUser=root\nSlurmdUser=root\n\
+                 AuthType=auth/munge\nAuthInfo=socket={at}/munge/socket\nCryptoType=crypto/munge\n\
+                 SlurmctldPort=16817\nSlurmdPort=16818\nReturnToService=2\nMpiDefault=none\n\
+                 ProctrackType=proctrack/pgid\nTaskPlugin=task/none\nSwitchType=switch/none\n\
+                 SelectType=select/cons_tres\nSelectTypeParameters=CR_CPU\nSchedulerType=sched/builtin\n\
+                 StateSaveLocation={at}/state\nSlurmdSpoolDir={at}/spool\n\
+                 SlurmctldPidFile={at}/slurmctld.pid\nSlurmdPidFile={at}/slurmd.pid\n\
+                 SlurmctldLogFile={at}/log/slurmctld\nSlurmdLogFile={at}/log/slurmd\n\
+                 AccountingStorageType=accounting_storage/none\nJobAcctGatherType=jobacct_gather/none\n\
+                 JobCompType=jobcomp/none\nKillWait=5\nMinJobAge=600\nSchedulerParameters=requeue_setup_env_fail\n\
+                 NodeName={host} NodeAddr=127.0.0.1 CPUs={cores} State=UNKNOWN\n\
+                 PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP\n"
+            ),
+        )?;
+        let key = path.join("munge/key");
+        let mut bytes = vec![0; 128];
+        io::Read::read_exact(&mut fs::File::open("/dev/urandom")?, &mut bytes)?;
+        fs::write(&key, bytes)?;
+        for (name, mode) in [("munge/key", "600"), ("munge", "755"), ("", "755")] {
+            Command::new("chmod").arg(mode).arg(path.join(name)).status()?;
+        }
+        let option = |name: &str, file: &str| format!("--{name}={at}/munge/{file}");
+        let munge = place
+            .command("munged")
+            .args(["--foreground", "--force"])
+            .args([option("key-file", "key"), option("socket", "socket"), option("pid-file", "pid")])
+            .args([option("log-file", "log"), option("seed-file", "seed")])
+            .stderr(Stdio::null())
+            .spawn()?;
+        thread::sleep(Duration::from_secs(1));
+        let controller = Self::controller(place)?;
+        let node = place
+            .command("slurmd")
+            .args(["-D", "-N", host])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()?;
+        let slurm = Self { munge, controller: controller.into(), node };
+        let start = Instant::now();
+        while !slurm.asks(place, "sinfo", &["--noheader", "--format=%T"])?.contains("idle") {
+            if start.elapsed() > Duration::from_secs(60) {
+                let log = fs::read_to_string(path.join("log/slurmctld")).unwrap_or_default();
+                return Err(io::Error::other(format!("Slurm does not start: {log}")));
+            }
+            thread::sleep(Duration::from_millis(500));
+        }
+        Ok(slurm)
+    }
+
+    fn controller(place: &Place) -> io::Result<Child> {
+        place.command("slurmctld").arg("-D").stdout(Stdio::null()).stderr(Stdio::null()).spawn()
+    }
+
+    fn asks(&self, place: &Place, name: &str, args: &[&str]) -> io::Result<String> {
+        let output = place.command(name).args(args).stderr(Stdio::null()).output()?;
+        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    }
+
+    /// A job array, whose workers are killed, and whose controller is killed, too, and started again. Tasks that were lost are done
+    /// when the same script is submitted once more.
+    fn run(
+        &self,
+        place: &Place,
+        name: &str,
+        puzzle: &str,
+        more: &[&str],
+        units: &str,
+        expected: &str,
+    ) -> io::Result<bool> {
+        let script = place.plan(name, puzzle, more, units, "slurm")?;
+        let script = script.to_str().unwrap_or_default();
+        for round in 0..4 {
+            self.asks(place, "sbatch", &["--output=/dev/null", script])?;
+            if round == 0 {
+                thread::sleep(Duration::from_millis(1500));
+                let killed = place.kill_workers(name);
+                let mut controller = self.controller.borrow_mut();
+                controller.kill()?;
+                controller.wait()?;
+                *controller = Self::controller(place)?;
+                println!("     Slurm: {killed} workers and the controller were killed");
+            }
+            let start = Instant::now();
+            loop {
+                let left = self.asks(place, "squeue", &["--noheader"]);
+                // Nobody answers while the controller starts.
+                let up = self.asks(place, "scontrol", &["ping"])?.contains("is UP");
+                if up && left?.trim().is_empty() {
+                    break;
+                }
+                if start.elapsed() > Duration::from_secs(300) {
+                    eprintln!("{}", self.asks(place, "squeue", &["--long"])?);
+                    return Ok(false);
+                }
+                thread::sleep(Duration::from_millis(500));
+            }
+            let status = place.command("polydlx").args(["status", name]).stdout(Stdio::null()).status()?;
+            if status.success() {
+                break;
+            }
+        }
+        place.is_right(name, expected)
+    }
+}
+
+impl Drop for Slurm {
+    fn drop(&mut self) {
+        for child in [&mut self.node, self.controller.get_mut(), &mut self.munge] {
+            kill(child.id(), "TERM");
+            let _ = child.wait();
+        }
+    }
+}
