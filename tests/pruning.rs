@@ -6,9 +6,9 @@ use polydlx::packing::Packing;
 use polydlx::spec::{NoSets, Source, load};
 use std::fs;
 
-const AREA: Rules = Rules { area: true, blocking: false };
-const BLOCKING: Rules = Rules { area: false, blocking: true };
-const ALL: Rules = Rules { area: true, blocking: true };
+const AREA: Rules = Rules { area: true, ..Rules::NONE };
+const BLOCKING: Rules = Rules { blocking: true, ..Rules::NONE };
+const ALL: Rules = Rules { area: true, blocking: true, weights: false };
 
 /// The rows of a table behind its heading, and the files that they are about.
 fn table(folder: &str) -> Vec<(Vec<String>, String)> {

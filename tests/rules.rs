@@ -1,7 +1,7 @@
 //! What cells and pieces may do, against brute force: all sets of placements that `check` accepts.
 
-use super::symmetry::{Dice, random_puzzle};
-use polydlx::cover::{BigUint, Config, Engine, Monitor, OptionId, Search};
+use super::symmetry::{Dice, random_puzzle, units_add_up};
+use polydlx::cover::{BigUint, Config, Digest, Engine, Monitor, OptionId, Search};
 use polydlx::lattice::{PieceId, Placement, Puzzle, Rule, Shape, Site};
 use polydlx::library::Library;
 use polydlx::packing::{Claim, Group, Options, Packing, Question, Reduction, Which, check};
@@ -190,7 +190,14 @@ fn agrees_with_brute_force(loaded: &Loaded, text: &str) -> bool {
         let question = Question::about(&packing).config(&config);
         if thorough { question.thoroughly() } else { question }
     };
+    // What the rules add is determined by the placements, but it has marks, too.
+    let mut digest = Digest::ZERO;
+    Search::new(packing.problem()).for_each(|solution| {
+        digest += solution.options().map(|option| packing.problem().mark(option)).product::<Digest>();
+        ControlFlow::Continue(())
+    });
     for way in ways {
+        units_add_up(&question(way), number, digest, text);
         let answer = question(way).count(monitor);
         assert_eq!(
             (answer.count, answer.complete),
@@ -204,7 +211,9 @@ fn agrees_with_brute_force(loaded: &Loaded, text: &str) -> bool {
             .map(|tiling| orbit(group, tiling).into_iter().next().expect("itself"))
             .collect();
         for way in ways {
-            let answer = question(way).which(Which::UpTo(group)).count(monitor);
+            let up_to = question(way).which(Which::UpTo(group));
+            units_add_up(&up_to, classes.len(), digest, text);
+            let answer = up_to.count(monitor);
             assert_eq!(answer.count, classes.len().into(), "{way:?} {:?} {text}", answer.method);
         }
         let mut seen = BTreeSet::new();

@@ -264,7 +264,7 @@ fn agrees_with_brute_force(text: &str) -> bool {
 
 /// The digest is that of all solutions, whatever the way; units are all of the plan, they add up, and the same is found when they are
 /// done once more.
-fn units_add_up(question: &Question<'_>, count: usize, digest: Digest, text: &str) {
+pub(super) fn units_add_up(question: &Question<'_>, count: usize, digest: Digest, text: &str) {
     let monitor = &Monitor::new();
     let question = question.clone().digest();
     let answer = question.count(monitor);

@@ -1,6 +1,7 @@
 //! `polydlx design`
 
 mod hints;
+mod keeping;
 mod listing;
 mod regions;
 mod sets;

@@ -13,7 +13,7 @@ pub(crate) mod session;
 
 pub(crate) use conclusion::{Conclusion, conclude};
 pub(crate) use crew::{Crew, Which};
-pub(crate) use kept::{Kept, begin, folder, with_kept};
+pub(crate) use kept::{Kept, Means, begin, folder, with_kept};
 pub(crate) use question::{QuestionArgs, Wanted};
 
 use crate::failure::{Failure, plain};
@@ -31,7 +31,7 @@ pub(crate) struct SaveArgs {
 }
 
 /// What the system refused in a folder.
-fn refused(path: &Path, error: &io::Error) -> Failure {
+pub(crate) fn refused(path: &Path, error: &io::Error) -> Failure {
     let message = format!("cannot keep anything in {}: {}", path.display(), plain(error));
     let remedy =
         "nothing that was kept before is lost; when there is room, or the right to write, say the same again";

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::long::conclusion::warn_of_broken;
 use crate::long::replay::replay;
 use crate::long::session::Session;
-use crate::long::{Conclusion, Kept, conclude, with_kept};
+use crate::long::{Conclusion, Kept, Means, conclude, with_kept};
 use crate::voice::is_quiet;
 use crate::{Answer, Outcome, output};
 use polydlx::cover::BigUint;
@@ -61,7 +61,7 @@ pub(crate) fn run(args: &MergeArgs) -> Outcome {
     let session = Session::start(args.work.time_limit, args.work.progress);
     let cores = || available_parallelism().map_or(1, usize::from);
     let threads = args.work.threads.map_or_else(cores, usize::from);
-    let merged = with_kept(&args.folder, (None, threads), &session.monitor, |kept| {
+    let merged = with_kept(&args.folder, Means { threads, ..Means::default() }, &session.monitor, |kept| {
         let ledger = kept.ledger()?;
         warn_of_broken(kept, &ledger);
         let conclusion = conclude(kept, &ledger)?;

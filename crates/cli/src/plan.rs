@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::long::emit::{Emit, script};
 use crate::long::session::Session;
-use crate::long::{QuestionArgs, begin, with_kept};
+use crate::long::{Means, QuestionArgs, begin, with_kept};
 use crate::voice::is_quiet;
 use crate::watch::duration;
 use crate::{Answer, Outcome, output};
@@ -58,8 +58,8 @@ pub(crate) fn run(args: &PlanArgs) -> Outcome {
     let session = Session::start(search.time_limit, search.progress);
     let command = if args.command == Command::Count { "count" } else { "solve" };
     begin(&args.output, command, (&args.question).into(), &session.monitor)?;
-    let number = args.units.map(|number| number as usize);
-    let planned = with_kept(&args.output, (number, 1), &session.monitor, |kept| {
+    let units = args.units.map(|number| number as usize);
+    let planned = with_kept(&args.output, Means { units, ..Means::default() }, &session.monitor, |kept| {
         let price: f64 = kept.units.units.iter().map(|(_, price)| price).sum();
         Ok((kept.units.len(), price / 1e9))
     })?;

@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::json::Object;
 use crate::long::folder;
-use crate::long::kept::{question, unreadable};
+use crate::long::kept::{only_searches, question, unreadable};
 use crate::watch::duration;
 use crate::{Answer, Outcome, output};
 use polydlx::cover::Unit;
@@ -34,6 +34,7 @@ pub(crate) struct StatusArgs {
 pub(crate) fn run(args: &StatusArgs) -> Outcome {
     let folder = folder(&args.folder);
     let asked = question(&folder)?;
+    only_searches(&asked, &args.folder)?;
     if !folder.has(PLAN) {
         let message = format!("the work in {} has not been divided yet", args.folder.display());
         return Err(Failure::mistake(

@@ -1,9 +1,9 @@
 //! `polydlx work`
 
-use crate::args::{Stretch, WorkArgs, stretch};
+use crate::args::{Stretch, WorkArgs, bytes, stretch};
 use crate::failure::Failure;
 use crate::long::session::Session;
-use crate::long::{Which, with_kept};
+use crate::long::{Means, Which, with_kept};
 use crate::voice::is_quiet;
 use crate::{Answer, Outcome};
 use polydlx::diagnostic::Diagnostic;
@@ -40,6 +40,10 @@ pub(crate) struct WorkOnArgs {
     #[arg(long)]
     pub(crate) next: bool,
 
+    /// How much memory all threads together may use for sweeps, as in 500M or 8G [default: as much as when it was planned]
+    #[arg(long, value_name = "BYTES", value_parser = bytes, help_heading = "Search")]
+    pub(crate) memory: Option<usize>,
+
     #[command(flatten)]
     pub(crate) work: WorkArgs,
 }
@@ -50,23 +54,28 @@ pub(crate) fn run(args: &WorkOnArgs) -> Outcome {
     let cores = || available_parallelism().map_or(1, usize::from);
     // A unit is for one thread.
     let threads = if alone { 1 } else { args.work.threads.map_or_else(cores, usize::from) };
-    let done = with_kept(&args.folder, (None, threads), &session.monitor, |kept| {
-        let units = kept.units.len();
-        let which = match (args.unit, args.range, args.next) {
-            (Some(unit), ..) if unit >= units => return Err(no_unit(unit, units)),
-            (Some(unit), ..) => Which::Range(unit..unit + 1),
-            (_, Some(range), _) if range.low as usize >= units => {
-                return Err(no_unit(range.low as usize, units));
-            }
-            (_, Some(range), _) => {
-                let end = range.high.map_or(units, |high| (high as usize).saturating_add(1).min(units));
-                Which::Range(range.low as usize..end)
-            }
-            (_, _, true) => Which::Next,
-            _ => Which::All,
-        };
-        session.work(kept, which, threads)
-    })?;
+    let done = with_kept(
+        &args.folder,
+        Means { threads, memory: args.memory, units: None },
+        &session.monitor,
+        |kept| {
+            let units = kept.units.len();
+            let which = match (args.unit, args.range, args.next) {
+                (Some(unit), ..) if unit >= units => return Err(no_unit(unit, units)),
+                (Some(unit), ..) => Which::Range(unit..unit + 1),
+                (_, Some(range), _) if range.low as usize >= units => {
+                    return Err(no_unit(range.low as usize, units));
+                }
+                (_, Some(range), _) => {
+                    let end = range.high.map_or(units, |high| (high as usize).saturating_add(1).min(units));
+                    Which::Range(range.low as usize..end)
+                }
+                (_, _, true) => Which::Next,
+                _ => Which::All,
+            };
+            session.work(kept, which, threads)
+        },
+    )?;
     let cause = session.end();
     if !is_quiet() {
         match &done {

@@ -46,17 +46,12 @@ const FEW: u64 = 200;
 const MANY: u64 = 6000;
 
 /// The size of a search with so many nodes and so much work of its engine.
-fn size(problem: &Problem, config: &Config) -> impl Fn(f64, f64) -> Size {
+pub(crate) fn size(problem: &Problem, config: &Config) -> impl Fn(f64, f64) -> Size {
     let (node, unit) = match engine_used(problem, config) {
         Engine::Bits => (BITS_NODE, BITS_WORD),
         _ => (LINKS_NODE, LINKS_UPDATE),
     };
     move |nodes, work| Size { nodes, price: node * nodes + unit * work }
-}
-
-/// The price of a node of a search, as a rule.
-pub(crate) fn node(problem: &Problem, config: &Config, monitor: &Monitor) -> f64 {
-    Size::guess(problem, config, monitor, (GUESS, f64::INFINITY)).map_or(1.0, |size| size.price / size.nodes)
 }
 
 /// A sweep that may cost so much.

@@ -2,9 +2,9 @@
 
 use crate::answer::Answer;
 use crate::cost;
-use crate::plan::{Method, Plan, Source};
-use polydlx_cover::{self as cover, Config, Engine, Gap, Monitor, OptionId, Part, Scout, Sha256, Unit};
-use polydlx_cover::{BigUint, engine_used};
+use crate::plan::{Job, Method, Plan, Source};
+use polydlx_cover::{self as cover, Config, Engine, Gap, Monitor, OptionId, Part, Scout, Search};
+use polydlx_cover::{BigUint, Sha256, Unit, engine_used};
 
 impl Plan<'_> {
     /// The same plan, which is not given up for another one when its sweeps turn out to be expensive: so its units are the
@@ -51,34 +51,22 @@ impl Plan<'_> {
     pub fn divide(&self, number: usize, monitor: &Monitor) -> Vec<(Unit, f64)> {
         monitor.enter("dividing the work");
         let config = self.config();
-        let mut scouts: Vec<Option<Scout>> = Vec::new();
-        let (mut prices, mut nodes) = (Vec::new(), Vec::new());
-        for job in &self.jobs {
-            let mut scout = job.sweep.is_none().then(|| Scout::new(job.problem(), &config));
-            let node = scout.as_ref().map_or(1.0, |_| cost::node(job.problem(), &config, monitor));
-            let guess = |scout: &mut Scout| scout.guess(&[], GUESSES).map_or(1.0, |nodes| nodes * node);
-            prices.push(scout.as_mut().map_or(job.price, guess));
-            nodes.push(node);
-            scouts.push(scout.filter(|_| !monitor.is_stopped()));
-        }
-        let sum: f64 = prices.iter().sum();
+        // What each job costs, and a node of it.
+        let prices: Vec<(f64, f64)> = self.jobs.iter().map(|job| job.prices(&config, monitor)).collect();
+        let sum: f64 = prices.iter().map(|(all, _)| all).sum();
         let mut units = Vec::new();
-        for (at, (job, scout)) in self.jobs.iter().zip(scouts).enumerate() {
-            let own = (number as f64 * prices[at] / sum).ceil().max(1.0) as usize;
-            let node = nodes[at];
-            match scout {
-                Some(mut scout) => {
-                    let parts = scout.divide(own, &|| !monitor.is_stopped());
-                    units.extend(
-                        parts.into_iter().map(|(part, nodes)| (Unit { job: at, part }, nodes * node)),
-                    );
-                }
-                None if job.sweep.is_some() && own > 1 => {
-                    let parts = own.min(u32::MAX as usize) as u32;
-                    let unit = |part| Unit { job: at, part: Part::share(parts, part..part + 1) };
-                    units.extend((0..parts).map(|part| (unit(part), prices[at] / f64::from(parts))));
-                }
-                None => units.push((Unit::whole(at), prices[at])),
+        for (at, (job, &(price, node))) in self.jobs.iter().zip(&prices).enumerate() {
+            let own = (number as f64 * price / sum).ceil().max(1.0) as usize;
+            if job.sweep.is_none() {
+                let mut scout = Scout::new(job.problem(), &config);
+                let parts = scout.divide(own, &|| !monitor.is_stopped());
+                units.extend(parts.into_iter().map(|(part, nodes)| (Unit { job: at, part }, nodes * node)));
+            } else if own > 1 {
+                let parts = own.min(u32::MAX as usize) as u32;
+                let unit = |part| Unit { job: at, part: Part::share(parts, part..part + 1) };
+                units.extend((0..parts).map(|part| (unit(part), price / f64::from(parts))));
+            } else {
+                units.push((Unit::whole(at), price));
             }
         }
         units
@@ -177,6 +165,18 @@ impl Plan<'_> {
 
 /// Random descents from the root of each tree.
 const GUESSES: u64 = 100;
+
+impl Job<'_> {
+    /// What it costs, and a node of it, in nanoseconds, about.
+    fn prices(&self, config: &Config, monitor: &Monitor) -> (f64, f64) {
+        if self.sweep.is_some() {
+            return (self.price, 0.0);
+        }
+        let guess = Search::with(self.problem(), config).monitor(monitor).estimate(GUESSES, 1);
+        let price = cost::size(self.problem(), config)(guess.nodes.mean, guess.work).price.max(1.0);
+        (price, price / guess.nodes.mean.max(1.0))
+    }
+}
 
 /// Whether parts of a sweep are all of it.
 fn verify_shares(parts: &[Part]) -> Result<(), Gap> {

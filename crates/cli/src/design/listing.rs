@@ -1,5 +1,6 @@
 //! Going through a list of sets or regions, and printing what is found.
 
+use super::keeping;
 use crate::args::{PaperName, Stretch, WorkArgs, numbers, stretch};
 use crate::failure::Failure;
 use crate::json::Object;
@@ -69,12 +70,17 @@ pub(crate) struct ListingArgs {
 
     #[command(flatten)]
     pub(crate) book: BookArgs,
+    /// Keep what was looked at in this folder; the same command again goes on where it stopped, and prints all in the end
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["difficulty", "specs", "draw"])]
+    pub(crate) save: Option<PathBuf>,
 }
 
 /// A list to go through.
 pub(crate) struct Listing<'a> {
     pub(crate) list: &'a ListingArgs,
     pub(crate) work: &'a WorkArgs,
+    /// The spec.
+    pub(crate) input: &'a str,
     /// What its members are called, one and several.
     pub(crate) names: [&'static str; 2],
     /// What it is that they differ in.
@@ -100,7 +106,7 @@ pub(crate) type Visit<'a> = &'a mut dyn FnMut(&Member<'_>) -> ControlFlow<()>;
 
 impl Listing<'_> {
     /// Searches under watch, and prints what is found, or how many with each number of ways.
-    pub(crate) fn run(&self, search: impl FnOnce(&Plan, Visit<'_>) -> Report) -> Outcome {
+    pub(crate) fn run(&self, search: impl Fn(&Plan, Visit<'_>) -> Report) -> Outcome {
         let span = self.list.range.map_or(Span::ALL, |range| Span { first: range.low, last: range.high });
         let plan = Plan { span, seed: self.list.seed, threads: threads(self.work), ..Plan::default() };
         let (done, length, names) = (plan.done.clone(), self.length, self.names);
@@ -118,7 +124,7 @@ impl Listing<'_> {
         }
         let mut by_ways: BTreeMap<u64, u64> = BTreeMap::new();
         let mut entries = Vec::new();
-        let report = search(&plan, &mut |member| {
+        let mut visit = |member: &Member<'_>| {
             let Ok(stars) = self.stars(member, &plan.monitor) else { return ControlFlow::Break(()) };
             let is_wanted = |range: &Stretch| {
                 stars.is_some_and(|stars| range.low <= stars && range.high.is_none_or(|high| stars <= high))
@@ -138,7 +144,20 @@ impl Listing<'_> {
             }
             let enough = failed.is_some() || self.list.number == Some(found);
             if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
+        };
+        let report = match &self.list.save {
+            None => search(&plan, &mut visit),
+            Some(folder) => {
+                let kept = keeping::go_on(self, folder, &plan, &search)?;
+                let mut members = kept.found.iter();
+                let _ended = members.try_for_each(|(number, ways, words)| {
+                    let puzzle = || unreachable!("nobody who asks for puzzles keeps a list");
+                    let words = || Ok(words.clone());
+                    visit(&Member { number: *number, ways: *ways, words: &words, puzzle: &puzzle })
+                });
+                kept.report
+            }
+        };
         let cause = watch.cause();
         drop(watch);
         if let Some(failure) = failed {
@@ -246,6 +265,9 @@ impl Listing<'_> {
         match (stopped_at, because) {
             (None, _) => eprintln!("{found} of {looked_at} {members}."),
             (Some(_), None) => eprintln!("{found} of the first {looked_at} {members}, as asked for."),
+            (Some(_), Some(because)) if self.list.save.is_some() => eprintln!(
+                "At least {found}: {because} after {looked_at} {members}; the same command goes on from there."
+            ),
             (Some(next), Some(because)) => eprintln!(
                 "At least {found}: {because} after {looked_at} {members}; `--range {next}..` goes on from there."
             ),

@@ -107,6 +107,7 @@ pub(crate) fn run(args: &RegionsArgs) -> Outcome {
     let listing = Listing {
         list: &args.list,
         work: &args.work,
+        input: &args.input,
         names: ["region", "regions"],
         field: "box",
         length,

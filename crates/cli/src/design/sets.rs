@@ -57,6 +57,7 @@ pub(crate) fn run(args: &SetsArgs) -> Outcome {
     let listing = Listing {
         list: &args.list,
         work: &args.work,
+        input: &args.input.input,
         names: ["set", "sets"],
         field: "pieces",
         length: Some(pool.len()),

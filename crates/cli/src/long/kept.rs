@@ -42,7 +42,7 @@ const UNIT: f64 = 5e8;
 /// There are no more units than this unless somebody wants more.
 const MOST_UNITS: usize = 1000;
 
-/// Keeps a question in a folder; if there is one already, it must be the same.
+/// Keeps a question in a folder; if there is one already, it must be the same. Nothing is kept if it is stopped before.
 pub(crate) fn begin(
     path: &Path,
     command: &str,
@@ -50,7 +50,7 @@ pub(crate) fn begin(
     monitor: &Monitor,
 ) -> Result<(), Failure> {
     let folder = folder(path);
-    let written = asking.write(command, monitor)?;
+    let Some(written) = asking.write(command, monitor)? else { return Ok(()) };
     let memory = config(asking.search).memory;
     let version = env!("CARGO_PKG_VERSION");
     let asked = Asked::new(version, command, written.words, &written.files, written.options, memory);
@@ -129,6 +129,17 @@ pub(crate) fn question(folder: &Folder) -> Result<Asked, Failure> {
     Asked::read(&text).map_err(|why| unreadable(&path.join(QUESTION), &why))
 }
 
+/// Lists of `polydlx design` are kept in folders, too, but have no units.
+pub(crate) fn only_searches(asked: &Asked, path: &Path) -> Result<(), Failure> {
+    if !asked.command.starts_with("design") {
+        return Ok(());
+    }
+    let message =
+        format!("{} keeps a list of `polydlx {}`, which has no units", path.display(), asked.command);
+    let remedy = format!("`polydlx {} --save …` goes on with it", asked.arguments.join(" "));
+    Err(Failure::mistake(Diagnostic::error("no-units", message).remedy(remedy)))
+}
+
 /// Says why a file of a folder is of no use.
 pub(crate) fn unreadable(path: &Path, why: &str) -> Failure {
     let message = format!("{}: {why}", path.display());
@@ -136,16 +147,30 @@ pub(crate) fn unreadable(path: &Path, why: &str) -> Failure {
     Failure::mistake(Diagnostic::error("unreadable-folder", message).remedy(remedy))
 }
 
-/// Lets `work` work on what is kept in a folder, with so many threads; none if it was stopped while getting ready.
-/// If the work has not been divided yet, it is, into about `number` units.
+/// By what means a folder is worked on.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Means {
+    /// About how many units there are to be, if the work has not been divided yet.
+    pub(crate) units: Option<usize>,
+    /// How many threads there will be, each with a unit of its own; 0 counts as 1.
+    pub(crate) threads: usize,
+    /// How many bytes all of them may use for the states of sweeps; as many as at the beginning if nobody says so.
+    pub(crate) memory: Option<usize>,
+}
+
+/// Lets `work` work on what is kept in a folder; none if it was stopped while getting ready.
 pub(crate) fn with_kept<T>(
     path: &Path,
-    (number, threads): (Option<usize>, usize),
+    means: Means,
     monitor: &Monitor,
     work: impl FnOnce(&Kept<'_>) -> Result<T, Failure>,
 ) -> Result<Option<T>, Failure> {
     let folder = folder(path);
+    if monitor.is_stopped() && !folder.has(QUESTION) {
+        return Ok(None);
+    }
     let asked = question(&folder)?;
+    only_searches(&asked, path)?;
     let mut files = BTreeMap::new();
     for (name, hash) in &asked.files {
         let text = folder.read(name).map_err(|error| unreadable(&path.join(name), &error.to_string()))?;
@@ -167,9 +192,8 @@ pub(crate) fn with_kept<T>(
         }
         let Ok(plan) = question.plan(monitor) else { return Ok(None) };
         let plan = plan.firm();
-        let Some(units) = units(&folder, &asked, &plan, number, monitor)? else { return Ok(None) };
-        // Each thread has a unit of its own.
-        let plan = plan.with_means(1, memory / threads.max(1));
+        let Some(units) = units(&folder, &asked, &plan, means.units, monitor)? else { return Ok(None) };
+        let plan = plan.with_means(1, means.memory.unwrap_or(memory) / means.threads.max(1));
         let kept = Kept { folder, asked, units, plan, context, files };
         work(&kept).map(Some)
     })?;

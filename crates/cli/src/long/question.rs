@@ -72,8 +72,8 @@ pub(crate) struct Written {
 }
 
 impl Wanted<'_> {
-    /// Writes everything down that the answer depends on.
-    pub(crate) fn write(&self, command: &str, monitor: &Monitor) -> Result<Written, Failure> {
+    /// Writes everything down that the answer depends on; none if it was stopped.
+    pub(crate) fn write(&self, command: &str, monitor: &Monitor) -> Result<Option<Written>, Failure> {
         self.refuse_what_has_no_units(command)?;
         let mut files = BTreeMap::new();
         let name = &self.problem.input;
@@ -91,9 +91,7 @@ impl Wanted<'_> {
                     None => {
                         let loaded = input::with_box((**loaded).clone())?;
                         let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
-                        let Ok(packing) = Packing::watched(puzzle, monitor) else {
-                            return Err(Failure::told());
-                        };
+                        let Ok(packing) = Packing::watched(puzzle, monitor) else { return Ok(None) };
                         options_hash(packing.problem())
                     }
                 }
@@ -111,7 +109,7 @@ impl Wanted<'_> {
         if let Some(reference) = &self.ask.reference {
             files.insert(REFERENCE.to_owned(), input::source(reference)?.text);
         }
-        Ok(Written { files, words: self.words(), options })
+        Ok(Some(Written { files, words: self.words(), options }))
     }
 
     /// The arguments that matter, in one order.

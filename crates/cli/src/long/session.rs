@@ -1,7 +1,7 @@
 //! A command that works on a folder: what watches it, and what it says.
 
 use super::conclusion::warn_of_broken;
-use super::{Conclusion, Crew, Kept, Wanted, Which, begin, conclude, with_kept};
+use super::{Conclusion, Crew, Kept, Means, Wanted, Which, begin, conclude, with_kept};
 use crate::args::SearchArgs;
 use crate::failure::Failure;
 use crate::json::Object;
@@ -101,7 +101,9 @@ pub(crate) fn save(path: &Path, command: &str, asking: Wanted<'_>) -> Result<Sav
     begin(path, command, asking, &session.monitor)?;
     let threads = config(search).threads;
     let conclusion =
-        with_kept(path, (None, threads), &session.monitor, |kept| session.work(kept, Which::Every, threads))?;
+        with_kept(path, Means { threads, memory: search.memory, units: None }, &session.monitor, |kept| {
+            session.work(kept, Which::Every, threads)
+        })?;
     Ok(Saved { conclusion, cause: session.end() })
 }
 
