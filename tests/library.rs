@@ -1,5 +1,5 @@
 use polydlx::cover::dlx;
-use polydlx::lattice::{Cell, Lattice, Piece, Puzzle, Shape, Sided, Site, polyforms};
+use polydlx::lattice::{Cell, Lattice, Piece, Puzzle, Shape, Sided, polyforms};
 use polydlx::library::{Format, Item, Kind, Library, items};
 use polydlx::spec::{Cost, Equivalence, Loaded, Pragma, Source, about, load};
 use std::collections::{BTreeMap, BTreeSet};
