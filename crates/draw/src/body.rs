@@ -15,14 +15,14 @@ pub enum Body {
     Cube,
     /// Balls.
     Ball,
-    /// Edges, and polyhedra of other kinds.
+    /// Something of which nothing is made yet: other polyhedra, edges, and tiles that lie upon others.
     Other,
 }
 
 /// What the cells of a lattice are.
 pub fn body(lattice: Lattice) -> Body {
     match space(lattice) {
-        Space::Plane(tiling) if tiling.has_edges() => Body::Other,
+        Space::Plane(tiling) if tiling.has_edges() || tiling.is_layered() => Body::Other,
         Space::Plane(_) => Body::Tile,
         Space::Cubes => Body::Cube,
         Space::Balls => Body::Ball,
@@ -61,7 +61,7 @@ pub fn outline(lattice: Lattice, cells: impl IntoIterator<Item = Cell>, pinch: P
 ///
 /// Cells in the plane have no such place: see [`outline`].
 pub fn middle(lattice: Lattice, cell: Cell) -> Option<[f64; 3]> {
-    let [a, b, c] = lattice.place(cell).map(f64::from);
+    let [a, b, c, _] = lattice.point(cell).map(f64::from);
     match space(lattice) {
         Space::Plane(_) | Space::Polyhedra => None,
         Space::Cubes => Some([a, b, c]),
@@ -76,9 +76,10 @@ pub fn frame(lattice: Lattice, up: [i32; 3]) -> [[f64; 3]; 3] {
         Space::Plane(_) | Space::Polyhedra => [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
         Space::Cubes => {
             let turns = lattice.rotation_group();
-            let turn = turns.iter().find(|turn| turn.turn(up) == [0, 0, 1]);
-            let [x, y, z, _] = turn.expect("cubes can be turned to every side").matrix();
-            [x, y, z].map(|[a, b, c, _]| [a, b, c].map(f64::from))
+            let [x, y, z] = up;
+            let turn = turns.iter().find(|turn| turn.apply([x, y, z, 0]) == [0, 0, 1, 0]);
+            let [a, b, c, _] = turn.expect("cubes can be turned to every side").matrix();
+            [a, b, c].map(|[x, y, z, _]| [x, y, z].map(f64::from))
         }
         Space::Balls => balls::Stage::upright(up, &Style::default()).axes(),
     }

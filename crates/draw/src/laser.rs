@@ -54,9 +54,6 @@ pub fn laser(
     laser: &Laser,
 ) -> Result<Vec<Picture>, CutError> {
     let Space::Plane(tiling) = space(lattice) else { return Err(CutError::Solid(lattice)) };
-    if tiling.has_edges() {
-        return Err(CutError::Edges(lattice));
-    }
     let Laser { cell_size, kerf, clearance, .. } = *laser;
     let fits = cell_size > 0.0 && kerf >= 0.0 && clearance >= 0.0 && kerf.max(clearance) < cell_size / 4.0;
     if !fits {

@@ -20,18 +20,8 @@ type Place = [f64; 3];
 
 /// The layers as they stand in pictures made of letters, from the lowest up.
 pub(crate) fn layers(scene: &Scene<'_>, style: &Style) -> Canvas {
-    let lattice = scene.lattice;
-    let plane = match lattice.look() {
-        Some("triangles") => Lattice::TRIANGLE,
-        Some("hexagons") => Lattice::HEX,
-        _ => Lattice::SQUARE,
-    };
-    let tiling = Tiling::new(plane);
-    let flat = |cell: Cell| {
-        let [layer, row, column] = lattice.letter_place(cell);
-        let parity = if plane == Lattice::HEX { (row + column).rem_euclid(2) } else { 0 };
-        Some((layer, plane.cell_at_letter([0, row, column + parity])?))
-    };
+    let tiling = Tiling::new(layer_lattice(scene.lattice));
+    let flat = |cell: Cell| in_layer(scene.lattice, cell);
     let all: Vec<(i32, Cell)> = scene.cells.keys().filter_map(|&cell| flat(cell)).collect();
     let mut pictures = Vec::new();
     for layer in all.iter().map(|(layer, _)| *layer).sorted().dedup() {
@@ -44,6 +34,23 @@ pub(crate) fn layers(scene: &Scene<'_>, style: &Style) -> Canvas {
         pictures.push((picture, Some(format!("layer {layer}"))));
     }
     page::layers(pictures, style)
+}
+
+/// The lattice of the plane whose cells stand for those of a layer.
+pub(crate) fn layer_lattice(lattice: Lattice) -> Lattice {
+    match lattice.look() {
+        Some("triangles") => Lattice::TRIANGLE,
+        Some("hexagons") => Lattice::HEX,
+        _ => Lattice::SQUARE,
+    }
+}
+
+/// The layer of a cell, and what stands for it there.
+pub(crate) fn in_layer(lattice: Lattice, cell: Cell) -> Option<(i32, Cell)> {
+    let plane = layer_lattice(lattice);
+    let [layer, row, column] = lattice.letter_place(cell);
+    let parity = if plane == Lattice::HEX { (row + column).rem_euclid(2) } else { 0 };
+    Some((layer, plane.cell_at_letter([0, row, column + parity])?))
 }
 
 /// How polyhedra are looked at.

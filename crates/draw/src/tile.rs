@@ -2,6 +2,7 @@
 
 use crate::balls;
 use crate::geometry::{Space, Tiling, space};
+use crate::polyhedra::{in_layer, layer_lattice};
 use polydlx_lattice::{Cell, Lattice};
 
 /// The place of a cell in a picture in which the layers of a solid lie beside each other.
@@ -38,10 +39,11 @@ pub fn tile(lattice: Lattice, cell: Cell) -> Tile {
             let (layer, centre) = balls::place_in_layer(cell);
             Tile { layer, corners: vec![centre] }
         }
-        // They stand in layers as in pictures made of letters.
         Space::Polyhedra => {
-            let [layer, row, column] = lattice.letter_place(cell);
-            Tile { layer, corners: vec![[f64::from(column), f64::from(row)]] }
+            let (tiling, (layer, cell)) =
+                (Tiling::new(layer_lattice(lattice)), in_layer(lattice, cell).unwrap_or_default());
+            let corners = tiling.corners(cell).into_iter().map(|corner| tiling.point(corner)).collect();
+            Tile { layer, corners }
         }
     }
 }

@@ -184,3 +184,13 @@ pub(crate) fn foreign(message: impl Into<String>) -> Diagnostic {
 pub(crate) fn lost(message: impl Into<String>) -> Diagnostic {
     Diagnostic::warning("not-carried-over", message)
 }
+
+/// A point of the lattices that other programs know as one of ours, which have a coordinate more.
+fn wide([x, y, z]: [i32; 3]) -> [i32; 4] {
+    [x, y, z, 0]
+}
+
+/// And back.
+fn narrow([x, y, z, _]: [i32; 4]) -> [i32; 3] {
+    [x, y, z]
+}

@@ -6,6 +6,7 @@
 
 use crate::draft::{Draft, DraftPiece};
 use crate::{Export, Import, Text, foreign, lost};
+use crate::{narrow, wide};
 use itertools::{Itertools, iproduct};
 use polydlx_bounds::Bounds;
 use polydlx_diagnostic::{Diagnostic, Span};
@@ -44,7 +45,7 @@ pub(crate) fn read(text: &str, number: Option<usize>) -> Result<Import, Vec<Diag
     let top = puzzle.size[1] - 1;
     let cell = |[x, y, z]: [i32; 3]| {
         let point = if is_flat { [top - y, x, 0] } else { [x, y, z] };
-        lattice.cell_at(point).expect("all points are cells")
+        lattice.cell(wide(point)).expect("all points are cells")
     };
     let sided = if puzzle.one_side || !is_flat { Sided::One } else { Sided::Free };
     let [x, y, z] = puzzle.size;
@@ -218,7 +219,7 @@ pub(crate) fn write(export: &Export<'_>) -> Result<(String, Vec<Diagnostic>), Ve
         _ => Sided::One,
     };
     let at = |cell: Cell| {
-        let [x, y, z] = puzzle.lattice.place(cell);
+        let [x, y, z] = narrow(puzzle.lattice.point(cell));
         if is_flat { [y - low[1], high[0] - x, 0] } else { [x - low[0], y - low[1], z - low[2]] }
     };
     let layout = |shape: &Shape| {

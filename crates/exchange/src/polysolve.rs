@@ -2,6 +2,7 @@
 
 use crate::draft::{Draft, DraftPiece};
 use crate::{Export, Import, Text, foreign, lost};
+use crate::{narrow, wide};
 use itertools::Itertools;
 use polydlx_bounds::Bounds;
 use polydlx_diagnostic::Diagnostic;
@@ -65,7 +66,7 @@ fn read_value(text: &str) -> Result<Import, String> {
         let cell = |at| {
             bridge
                 .lattice
-                .cell_at((bridge.point)(at))
+                .cell(wide((bridge.point)(at)))
                 .ok_or_else(|| format!("{what} has a cell that is none"))
         };
         points.into_iter().map(cell).collect()
@@ -173,7 +174,8 @@ pub(crate) fn write(export: &Export<'_>) -> Result<(String, Vec<Diagnostic>), Ve
         reasons.push(foreign("in polysolve all cells are alike and are covered once"));
     }
     let coords = |shape: &Shape| {
-        let cells = shape.sites().iter().map(|site| (bridge.coordinates)(puzzle.lattice.place(site.cell())));
+        let cells =
+            shape.sites().iter().map(|site| (bridge.coordinates)(narrow(puzzle.lattice.point(site.cell()))));
         json!({ "coords": cells.sorted().collect_vec() })
     };
     let mut shapes = Vec::new();

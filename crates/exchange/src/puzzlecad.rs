@@ -4,6 +4,7 @@
 //! behind a cube says how it is made, not where it is.
 
 use crate::draft::{Draft, DraftPiece};
+use crate::wide;
 use crate::{Export, Import, Text, foreign, lost};
 use itertools::Itertools;
 use polydlx_bounds::Bounds;
@@ -50,7 +51,7 @@ pub(crate) fn read(text: &str) -> Result<Import, Vec<Diagnostic>> {
     if !mistakes.is_empty() {
         return Err(mistakes);
     }
-    let cell = |at: [i32; 3]| Lattice::CUBE.cell_at(at).expect("all points are cubes");
+    let cell = |at: [i32; 3]| Lattice::CUBE.cell(wide(at)).expect("all points are cubes");
     let pieces = pieces.into_iter().enumerate().map(|(number, (cells, times))| DraftPiece {
         name: format!("P{}", number + 1),
         bounds: Bounds::exactly(times),

@@ -382,17 +382,6 @@ impl Lattice {
         self.row().point(cell)
     }
 
-    /// The same without the height that only prisms have.
-    pub fn place(self, cell: Cell) -> [i32; 3] {
-        let [a, b, c, _] = self.point(cell);
-        [a, b, c]
-    }
-
-    /// The cell at a point without height, if there is one.
-    pub fn cell_at(self, [a, b, c]: [i32; 3]) -> Option<Cell> {
-        self.cell([a, b, c, 0])
-    }
-
     /// The cell at a point (a,b,c,d), if there is one.
     pub fn cell(self, point: Point) -> Option<Cell> {
         self.row().cell(point)

@@ -86,8 +86,8 @@ pub enum Misfit {
     Connector,
     /// A circle of the neck would reach into that of the next one.
     Neck,
-    /// Cells are edges, or polyhedra of another kind.
-    Other,
+    /// Cells are neither tiles nor cubes nor balls.
+    Cells,
 }
 
 impl fmt::Display for Misfit {
@@ -95,8 +95,10 @@ impl fmt::Display for Misfit {
         f.write_str(match self {
             Self::Thin => "clearance, bevel, connectors and thickness leave too little of a cell",
             Self::Connector => "flat pieces have no connectors: their cells are joined by whole sides",
+            Self::Cells => {
+                "bodies are made of tiles, cubes and balls, and the cells of this lattice are none of them"
+            }
             Self::Neck => "necks between balls must be narrower than half a ball",
-            Self::Other => "only flat pieces, cubes and balls can be made",
         })
     }
 }
@@ -115,7 +117,7 @@ pub fn piece(lattice: Lattice, shape: &Shape, make: &Make) -> Result<Mesh, Misfi
     let gap = clearance.max(LEAST_GAP) / 2.0;
     let cells = cells(shape);
     match body(lattice) {
-        Body::Other => Err(Misfit::Other),
+        Body::Other => Err(Misfit::Cells),
         Body::Tile if connector.is_some() => Err(Misfit::Connector),
         Body::Tile => {
             if thickness <= 2.0 * bevel {
@@ -125,7 +127,11 @@ pub fn piece(lattice: Lattice, shape: &Shape, make: &Make) -> Result<Mesh, Misfi
             tiles::prism(&loops, &profile(gap, bevel, round, thickness))
         }
         Body::Cube => {
-            let cells = cells.map(|cell| lattice.place(cell)).collect();
+            let place = |cell| {
+                let [x, y, z, _] = lattice.point(cell);
+                [x, y, z]
+            };
+            let cells = cells.map(place).collect();
             let form = cubes::Form {
                 cell: units(cell_size),
                 gap: units(gap),

@@ -141,7 +141,7 @@ fn minus(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
 /// Which way is up, so that as many cells as possible lie on the plate, and the heap is low.
 pub(crate) fn up(lattice: Lattice, shape: &Shape) -> [i32; 3] {
     let heights = |up: [i32; 3]| {
-        let points = cells(shape).map(|cell| lattice.place(cell));
+        let points = cells(shape).map(|cell| lattice.point(cell));
         points.map(|at| at[0] * up[0] + at[1] * up[1] + at[2] * up[2]).sorted().collect_vec()
     };
     let flatness = |&up: &[i32; 3]| {

@@ -22,7 +22,6 @@ const CORNER_STEPS: usize = 8;
 pub fn tray(lattice: Lattice, region: &Shape, make: &Make) -> Result<Mesh, Misfit> {
     let room = make.clearance.max(LEAST_GAP) / 2.0;
     let (openings, height) = match body(lattice) {
-        Body::Other => return Err(Misfit::Other),
         Body::Tile => {
             (scaled(outline(lattice, cells(region), Pinch::Joined), make.cell_size), make.thickness)
         }
@@ -30,7 +29,10 @@ pub fn tray(lattice: Lattice, region: &Shape, make: &Make) -> Result<Mesh, Misfi
             let turn = frame(lattice, model::up(lattice, region)).map(|row| row.map(|d| d as i32));
             let along = |row: [i32; 3], at: [i32; 3]| row[0] * at[0] + row[1] * at[1] + row[2] * at[2];
             // Twice the middle of each cell is odd, and so it is after a turn.
-            let doubled = |cell: Cell| lattice.place(cell).map(|d| 2 * d + 1);
+            let doubled = |cell: Cell| {
+                let [x, y, z, _] = lattice.point(cell);
+                [x, y, z].map(|d| 2 * d + 1)
+            };
             let stand = cells(region).map(|cell| turn.map(|row| along(row, doubled(cell)).div_euclid(2)));
             let stand = stand.collect_vec();
             let levels =
@@ -55,6 +57,7 @@ pub fn tray(lattice: Lattice, region: &Shape, make: &Make) -> Result<Mesh, Misfi
             let opening = inset(&[around], -make.cell_size / 2.0).ok_or(Misfit::Thin)?;
             (opening, make.cell_size / 2.0)
         }
+        Body::Other => return Err(Misfit::Cells),
     };
     let openings = inset(&openings, -room).ok_or(Misfit::Thin)?;
     let corners = openings.iter().flatten();

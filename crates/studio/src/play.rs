@@ -44,8 +44,9 @@ fn of_piece(puzzle: &Puzzle, piece: PieceId) -> Value {
         .rotations()
         .iter()
         .map(|turn| bases.iter().map(|base| number(base.transformed(lattice, turn))).collect_vec());
-    let flipped = |base: &Shape| lattice.mirror().map(|mirror| base.moved(lattice, mirror).normalized());
-    let flips = bases.iter().map(|base| number(flipped(base)));
+    let mirror = lattice.mirror();
+    let flips =
+        bases.iter().map(|base| number(mirror.map(|mirror| base.moved(lattice, mirror).normalized())));
     json!({
         "name": puzzle.pieces[piece.0].name,
         "low": puzzle.pieces[piece.0].bounds.low,

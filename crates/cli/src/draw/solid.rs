@@ -117,10 +117,10 @@ fn warn(pieces: &[Piece], model: &Model) {
 
 fn unmakable(why: Misfit) -> Failure {
     let remedy = match why {
+        Misfit::Cells => "draw a picture instead, as in -o picture.svg",
         Misfit::Thin => "`--unit` is the size of a cell; make it larger, or the other lengths smaller",
         Misfit::Connector => "leave out --connectors",
         Misfit::Neck => "make --connectors smaller",
-        Misfit::Other => "`polydlx draw` shows them as pictures",
     };
     Failure::mistake(Diagnostic::error("cannot-be-made", why.to_string()).remedy(remedy))
 }

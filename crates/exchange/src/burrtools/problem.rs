@@ -5,6 +5,7 @@
 
 use super::document::{Document, Grid, Part, Problem, State, Voxel};
 use super::puzzle::{allows, default_name};
+use crate::{narrow, wide};
 use itertools::Itertools;
 use polydlx_cover::{Bounds, Entry, Problem as Cover, dlx};
 use polydlx_diagnostic::Diagnostic;
@@ -113,7 +114,8 @@ fn placements(
 ) -> BTreeSet<Vec<(At, u8)>> {
     let mut found = BTreeSet::new();
     for &(motion, over) in &space.turns {
-        let turned = piece.iter().map(|&((at, layer), color)| ((motion.turn(at), over * layer), color));
+        let turned =
+            piece.iter().map(|&((at, layer), color)| ((narrow(motion.apply(wide(at))), over * layer), color));
         let turned = turned.collect_vec();
         let (first, layer) = turned[0].0;
         for &(to, up) in cells.keys() {

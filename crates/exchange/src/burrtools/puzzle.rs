@@ -4,6 +4,7 @@ use super::document::{Document, Grid, Part, Problem, Shape, Span, State, Voxel};
 use super::problem;
 use crate::draft::{Draft, DraftPiece};
 use crate::{Export, Import, Text, foreign, lost};
+use crate::{narrow, wide};
 use itertools::Itertools;
 use polydlx_bounds::Bounds;
 use polydlx_diagnostic::{Diagnostic, Span as Place};
@@ -171,7 +172,8 @@ pub(super) fn default_name(shape: usize) -> String {
 }
 
 fn draft(document: &Document, problem: &Problem, bridge: &Bridge) -> Draft {
-    let cell = |at: [i32; 3]| bridge.lattice.cell_at((bridge.point)(at)).expect("the bridge leads to cells");
+    let cell =
+        |at: [i32; 3]| bridge.lattice.cell(wide((bridge.point)(at))).expect("the bridge leads to cells");
     let result = &document.shapes[problem.result.expect("a problem that is chosen has a result")];
     let of_state = |state: State| {
         result.filled().filter(move |(_, voxel)| voxel.state == state).map(|(at, _)| cell(at)).collect_vec()
@@ -302,7 +304,7 @@ pub fn export(export: &Export<'_>) -> Result<Document, Vec<Diagnostic>> {
 
 /// A shape in its box.
 fn boxed(bridge: &Bridge, name: &str, cells: impl Iterator<Item = (Cell, Voxel)>) -> Shape {
-    let place = |cell: Cell| (bridge.voxel)(bridge.lattice.place(cell));
+    let place = |cell: Cell| (bridge.voxel)(narrow(bridge.lattice.point(cell)));
     let voxels: BTreeMap<[i32; 3], Voxel> = cells.map(|(cell, voxel)| (place(cell), voxel)).collect();
     let extreme = |better: fn(i32, i32) -> i32| {
         let ends = voxels.keys().copied().reduce(|a, b| [0, 1, 2].map(|i| better(a[i], b[i])));
