@@ -25,7 +25,7 @@ use crate::{
 };
 use clap::{Parser, Subcommand};
 
-/// Polyform puzzles on squares, triangles, hexagons, cubes and spheres.
+/// Polyform puzzles on squares, triangles, hexagons, cubes, spheres and many other lattices.
 ///
 /// A puzzle is a box of cells and a set of pieces, written in Knuth's compact notation.
 /// polydlx turns it into an exact cover problem, and finds or counts the solutions.

@@ -1,6 +1,6 @@
 //! `polydlx check`
 
-use crate::args::{ChangeArgs, named};
+use crate::args::{ChangeArgs, lattice};
 use crate::caption::Known;
 use crate::{Answer, Outcome, asking, certificate, input, output, solutions};
 use polydlx::cover::Monitor;
@@ -39,7 +39,7 @@ pub(crate) struct CheckArgs {
     pub(crate) certificate: Option<PathBuf>,
 
     /// What cells are, if the file does not say it
-    #[arg(long, value_name = "LATTICE", value_parser = named(Lattice::ALL, Lattice::name))]
+    #[arg(long, value_name = "LATTICE", value_parser = lattice())]
     pub(crate) lattice: Option<Lattice>,
 
     #[command(flatten)]

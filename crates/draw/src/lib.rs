@@ -1,4 +1,4 @@
-//! Pictures of regions, piece sets and packings on five lattices, as SVG, PNG and PDF, and on terminals.
+//! Pictures of regions, piece sets and packings on all lattices, as SVG, PNG and PDF, and on terminals.
 //!
 //! A [`Drawing`] says what is to be seen, a [`Style`] how.
 //!
