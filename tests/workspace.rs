@@ -10,6 +10,8 @@ mod design;
 mod edited;
 /// Files of other programs.
 mod exchange;
+/// Weights that remove options and prove that there is no solution.
+mod factoring;
 /// Counting without enumerating.
 mod frontier;
 /// Option files equal Knuth's.
