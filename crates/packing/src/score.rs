@@ -7,7 +7,7 @@ use crate::plan::{Found, Method, Why, at_once};
 use crate::question::{Question, Subject, Which};
 use polydlx_cover::{Aim, BigUint, Monitor, OptionId, Priced, Search, Step};
 use polydlx_properties::{Better, Measure};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 /// By what solutions are put into an order, and which come first.
@@ -59,31 +59,29 @@ impl<'a> Question<'a> {
         (found, answer)
     }
 
-    /// The solutions that come first, so many of them at most, in order; of equal ones those that are found first.
+    /// The solutions that come first, so many of them at most, in order; of equal ones those whose options come first, so
+    /// that it does not matter how they are found.
     /// Of a class, its best solution stands for it, even if the worst come first.
     pub fn first(&self, number: usize, rank: Rank<'_>, monitor: &Monitor) -> (Vec<Scored>, Answer) {
         if let Some(aim) = self.aim(rank) {
             return self.cheapest(number, aim, monitor);
         }
         let scorer = Scorer::new(self, rank);
-        // Keys and numbers of what is kept, so that the last one is the first to go.
-        let mut order: BTreeSet<(i64, u64)> = BTreeSet::new();
-        let mut kept: BTreeMap<u64, Scored> = BTreeMap::new();
-        let mut count = 0;
+        // What is kept, so that the last one is the first to go.
+        let mut kept: BTreeMap<(i64, Vec<OptionId>), Scored> = BTreeMap::new();
         let answer = self.for_each(monitor, &mut |solution| {
-            count += 1;
-            let scored = scorer.best(solution);
-            order.insert((rank.key(scored.value), count));
-            kept.insert(count, scored);
-            if order.len() > number
-                && let Some((_, last)) = order.pop_last()
-            {
-                kept.remove(&last);
+            let mut scored = scorer.best(solution);
+            let key = rank.key(scored.value);
+            if kept.len() < number || kept.last_key_value().is_some_and(|((last, _), _)| key <= *last) {
+                scorer.settle(&mut scored);
+                kept.insert((key, scored.options.clone()), scored);
+            }
+            if kept.len() > number {
+                kept.pop_last();
             }
             ControlFlow::Continue(())
         });
-        let found = order.into_iter().filter_map(|(_, number)| kept.remove(&number)).collect();
-        (found, answer)
+        (kept.into_values().collect(), answer)
     }
 
     /// How a search with cutoffs would find what comes first, if nothing speaks against it.
@@ -159,18 +157,36 @@ impl<'q, 'a> Scorer<'q, 'a> {
         for &number in numbers {
             let image = group.image(number, solution.options);
             let score = value(&image);
-            let fits = || match (self.question.subject, self.question.condition) {
-                (Subject::Packing(packing), Some((judge, condition))) => {
-                    judge.holds(packing, condition, &image)
-                }
-                _ => true,
-            };
-            if self.rank.badness(score) < self.rank.badness(best.value) && fits() {
-                let first_item = |option| self.question.problem().option(option)[0].item;
-                let steps = at_once(&image, first_item).collect();
-                best = Scored { value: score, options: image, steps };
+            if self.rank.badness(score) < self.rank.badness(best.value) && self.fits(&image) {
+                best = self.scored(score, image);
             }
         }
         best
+    }
+
+    /// Of the images of a solution that are as good, takes the one whose options come first.
+    fn settle(&self, best: &mut Scored) {
+        let Some((group, _)) = &self.images else { return };
+        let found = best.options.clone();
+        for number in 0..group.order() {
+            let image = group.image(number, &found);
+            if image < best.options && self.value(&image) == best.value && self.fits(&image) {
+                *best = self.scored(best.value, image);
+            }
+        }
+    }
+
+    fn fits(&self, image: &[OptionId]) -> bool {
+        match (self.question.subject, self.question.condition) {
+            (Subject::Packing(packing), Some((judge, condition))) => judge.holds(packing, condition, image),
+            _ => true,
+        }
+    }
+
+    /// An image of a solution: nobody found it step by step.
+    fn scored(&self, value: i64, options: Vec<OptionId>) -> Scored {
+        let first_item = |option| self.question.problem().option(option)[0].item;
+        let steps = at_once(&options, first_item).collect();
+        Scored { value, options, steps }
     }
 }

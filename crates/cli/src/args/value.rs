@@ -79,7 +79,8 @@ pub(crate) fn length(text: &str) -> Result<f64, String> {
 pub(crate) fn sheet_size(text: &str) -> Result<[f64; 2], String> {
     let (width, height) = text.split_once('x').ok_or("write width and height, as in 300x200mm")?;
     let unit = height.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
-    let size = [length(&format!("{width}{unit}"))?, length(height)?];
+    // To a thousandth of a millimetre: inches are no binary fractions.
+    let size = [length(&format!("{width}{unit}"))?, length(height)?].map(|side| (side * 1e3).round() / 1e3);
     if size.iter().all(|&side| side >= 10.0) { Ok(size) } else { Err("a sheet has at least 10mm".to_owned()) }
 }
 
