@@ -80,7 +80,7 @@ impl fmt::Display for Reason {
                     (Some(below), Some(above)) => write!(f, "{below} or less or {above} or more"),
                     (Some(below), None) => write!(f, "at most {below}"),
                     (None, Some(above)) => write!(f, "at least {above}"),
-                    (None, None) => write!(f, "cannot weigh anything"),
+                    (None, None) => write!(f, "always weigh more"),
                 }
             }
         }

@@ -30,7 +30,7 @@ pub fn check_weights(
     let whole: u64 = cells.values().sum();
     // A sum that is greater than the whole never becomes less; remainders stay small by themselves.
     let fits = |sum: &u64| *sum <= whole || modulus.is_some();
-    let mut sums = BTreeSet::from([0]);
+    let (mut sums, mut missing) = (BTreeSet::from([0]), false);
     let most = puzzle.region.len() as u32;
     for (number, piece) in puzzle.pieces.iter().enumerate() {
         let mut values: BTreeSet<u64> = BTreeSet::new();
@@ -41,6 +41,7 @@ pub fn check_weights(
             let weigh = |place: Vec<Site>| remainder(place.iter().filter_map(|site| cells.get(site)).sum());
             values.extend(places.into_iter().map(weigh));
         }
+        missing |= values.is_empty() && piece.bounds.low > 0;
         let add = |sums: &BTreeSet<u64>| -> BTreeSet<u64> {
             let more = sums.iter().flat_map(|sum| values.iter().map(move |value| sum + value));
             more.map(remainder).filter(fits).collect()
@@ -65,7 +66,8 @@ pub fn check_weights(
         (None, Some(below), None) => format!("weigh at most {below}"),
         (None, Some(below), Some(above)) => format!("weigh {below} or less or {above} or more"),
         (None, None, Some(above)) => format!("weigh at least {above}"),
-        (None, None, None) => "cannot all be placed".to_owned(),
+        (None, None, None) if missing => "cannot all be placed".to_owned(),
+        (None, None, None) => "weigh more".to_owned(),
     };
     Ok(format!("the cells weigh {wanted}, and the pieces {text}: there is no solution"))
 }
