@@ -93,7 +93,7 @@ pub struct Pruning<'p> {
 impl<'p> Pruning<'p> {
     /// Applies some rules until nothing changes.
     pub fn new(problem: &'p Problem, rules: Rules, monitor: &Monitor) -> Result<Self, Stopped> {
-        Self::with(problem, rules, (None, &[]), monitor)
+        Self::with(problem, rules, None, &[], monitor)
     }
 
     /// The same, if it is known which items are neighbours of each other and of themselves, as ordered pairs both ways, and that
@@ -105,13 +105,14 @@ impl<'p> Pruning<'p> {
         known: &[(OptionId, Cause)],
         monitor: &Monitor,
     ) -> Result<Self, Stopped> {
-        Self::with(problem, rules, (Some(near), known), monitor)
+        Self::with(problem, rules, Some(near), known, monitor)
     }
 
     fn with(
         problem: &'p Problem,
         rules: Rules,
-        (near, known): (Option<Vec<(ItemId, ItemId)>>, &[(OptionId, Cause)]),
+        near: Option<Vec<(ItemId, ItemId)>>,
+        known: &[(OptionId, Cause)],
         monitor: &Monitor,
     ) -> Result<Self, Stopped> {
         let mut lists = Rows::new(problem.items() + 1, problem.options());

@@ -79,15 +79,15 @@ impl Engine {
                 let tally = Frontier::new(problem).count().expect("a puzzle for engine frontier");
                 tally.solutions.try_into().expect("no large number")
             }
-            Self::Bits => ours(problem, means(cover::Engine::Bits)),
+            Self::Bits => ours(problem, &means(cover::Engine::Bits)),
             Self::BitsAtBest => {
-                ours(problem, Config { vectors: Vectors::Best, ..means(cover::Engine::Bits) })
+                ours(problem, &Config { vectors: Vectors::Best, ..means(cover::Engine::Bits) })
             }
             Self::BitsPortable => {
-                ours(problem, Config { vectors: Vectors::Portable, ..means(cover::Engine::Bits) })
+                ours(problem, &Config { vectors: Vectors::Portable, ..means(cover::Engine::Bits) })
             }
-            Self::BitsOnTwo => ours(problem, Config { threads: 2, ..means(cover::Engine::Bits) }),
-            Self::Links => ours(problem, means(cover::Engine::Links)),
+            Self::BitsOnTwo => ours(problem, &Config { threads: 2, ..means(cover::Engine::Bits) }),
+            Self::Links => ours(problem, &means(cover::Engine::Links)),
             Self::Dlx => by_dlx(problem),
             Self::DlxRs => by_dlx_rs(problem),
             Self::DancingLinks => by_dancing_links(problem),
@@ -119,8 +119,8 @@ pub(crate) fn means(engine: cover::Engine) -> Config {
     Config { engine, vectors: Vectors::Avx2, ..Config::default() }
 }
 
-fn ours(problem: &Problem, config: Config) -> u64 {
-    let outcome = Search::with(problem, &config).count();
+fn ours(problem: &Problem, config: &Config) -> u64 {
+    let outcome = Search::with(problem, config).count();
     assert_eq!(outcome.engine, config.engine, "not another engine in its place");
     outcome.solutions
 }
