@@ -22,6 +22,10 @@ fn sound(mesh: &Mesh) {
     assert!(mesh.volume() > 0.0);
 }
 
+/// The lattices of whose cells bodies are made.
+const CLASSIC: [Lattice; 5] =
+    [Lattice::SQUARE, Lattice::TRIANGLE, Lattice::HEX, Lattice::CUBE, Lattice::SPHERE];
+
 /// The volume of a body without bevel, from its definition.
 fn expected(lattice: Lattice, shape: &Shape, make: &Make) -> f64 {
     let Make { cell_size: s, clearance: c, thickness, .. } = *make;
@@ -57,7 +61,7 @@ fn expected(lattice: Lattice, shape: &Shape, make: &Make) -> f64 {
 
 #[test]
 fn all_small_pieces_are_closed_and_as_large_as_they_should_be() {
-    for (lattice, size) in Lattice::ALL.into_iter().zip([6, 6, 4, 4, 3]) {
+    for (lattice, size) in CLASSIC.into_iter().zip([6, 6, 4, 4, 3]) {
         for shape in (1..=size).flat_map(|size| polyforms(lattice, size, Sided::Free)) {
             for make in makes() {
                 let mesh = piece(lattice, &shape, &make).unwrap();
@@ -152,7 +156,7 @@ fn cells_that_touch_at_an_edge_only_come_apart() {
 fn what_leaves_nothing_is_refused() {
     let cell = Shape::new([Site::new([0, 0, 0])]);
     let usual = Make::default();
-    for lattice in Lattice::ALL {
+    for lattice in CLASSIC {
         for make in [
             Make { cell_size: 0.0, ..usual },
             Make { cell_size: -1.0, ..usual },
@@ -211,7 +215,7 @@ fn distance(one: &[[f64; 3]], other: &[[f64; 3]]) -> f64 {
 #[test]
 fn assembled_pieces_keep_the_clearance_from_each_other_and_from_their_tray() {
     let make = Make { clearance: 0.5, ..Make::default() };
-    for lattice in Lattice::ALL {
+    for lattice in CLASSIC {
         let (region, pieces) = rows(lattice);
         let model = assembled(lattice, &pieces, Some(&region), &make).unwrap();
         assert_eq!(model.parts.len(), pieces.len() + 1);
@@ -241,7 +245,7 @@ fn assembled_pieces_keep_the_clearance_from_each_other_and_from_their_tray() {
 #[test]
 fn pieces_lie_flat_on_a_plate_and_apart() {
     let make = Make::default();
-    for lattice in Lattice::ALL {
+    for lattice in CLASSIC {
         let (region, _) = rows(lattice);
         let pieces = polyforms(lattice, 4, Sided::Free).into_iter().map(|shape| Piece {
             name: String::new(),
@@ -288,5 +292,5 @@ fn trays_are_closed_and_have_the_volume_of_slab_and_rim() {
     let pyramid = Shape::new(pyramid.map(|(x, y, z)| Site::new([x, y, z])));
     sound(&tray(Lattice::SPHERE, &pyramid, &make).unwrap());
     let row = Shape::new((0..4).map(|x| Site::new([x, 0, 0])));
-    Lattice::ALL.into_iter().for_each(|lattice| sound(&tray(lattice, &row, &make).unwrap()));
+    CLASSIC.into_iter().for_each(|lattice| sound(&tray(lattice, &row, &make).unwrap()));
 }

@@ -43,7 +43,10 @@ fn shape(lattice: Lattice, most: usize, reach: i32) -> impl Strategy<Value = Sha
 
 /// A box, three pieces, and where the box is shifted to.
 fn puzzles() -> impl Strategy<Value = (Lattice, Shape, [Shape; 3], i32)> {
-    prop::sample::select(Lattice::ALL.to_vec()).prop_flat_map(|lattice| {
+    prop::sample::select(
+        Lattice::ALL.into_iter().filter(|lattice| lattice.reads_letters()).collect::<Vec<_>>(),
+    )
+    .prop_flat_map(|lattice| {
         let pieces = [shape(lattice, 5, 3), shape(lattice, 5, 4), shape(lattice, 3, 9)];
         (Just(lattice), shape(lattice, 30, 7), pieces, 0..70)
     })
