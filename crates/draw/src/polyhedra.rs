@@ -36,6 +36,22 @@ pub(crate) fn layers(scene: &Scene<'_>, style: &Style) -> Canvas {
     page::layers(pictures, style)
 }
 
+/// The layers of a lattice without pictures made of letters, each as a solid: its cells with one z, from the lowest up.
+pub(crate) fn slices(scene: &Scene<'_>, pose: Pose, style: &Style) -> Canvas {
+    let all = solid(scene, pose, style).extent();
+    let layers = scene.cells.keys().map(|cell| cell.at[2]).collect::<BTreeSet<_>>();
+    let pictures = layers.into_iter().map(|layer| {
+        let part = scene.part(|cell, _| (cell.at[2] == layer).then_some(cell));
+        let mut picture = solid(&part, pose, style);
+        // Each stands where it stands in the whole.
+        for corner in all {
+            picture.cover(corner, 0.0);
+        }
+        (picture, Some(format!("z = {layer}")))
+    });
+    page::layers(pictures.collect(), style)
+}
+
 /// The lattice of the plane whose cells stand for those of a layer.
 pub(crate) fn layer_lattice(lattice: Lattice) -> Lattice {
     match lattice.look() {

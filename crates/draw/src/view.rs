@@ -1,6 +1,6 @@
 //! What is shown of a drawing: as it lies, in layers, as a solid, pulled apart, step by step.
 
-use crate::assembly::assembly;
+use crate::assembly::{assembly, directions};
 use crate::canvas::Canvas;
 use crate::explode::exploded;
 use crate::geometry::{Space, Tiling, space};
@@ -103,7 +103,7 @@ impl Pose {
             Self::Plane(tiling) => flat::picture(&tiling, scene, style),
             Self::Cubes(_) => cubes::layers(scene, style),
             Self::Balls(stage) => balls::layers(scene, &stage, style),
-            Self::Polyhedra(pose) if scene.lattice.look().is_none() => polyhedra::solid(scene, pose, style),
+            Self::Polyhedra(pose) if scene.lattice.look().is_none() => polyhedra::slices(scene, pose, style),
             Self::Polyhedra(_) => polyhedra::layers(scene, style),
         }
     }
@@ -147,7 +147,8 @@ impl Pose {
     /// The same with another way up, and what grows that way.
     fn upright(self, up: [i32; 3], style: &Style) -> (Self, String) {
         match self {
-            Self::Plane(_) | Self::Polyhedra(_) => (self, String::new()),
+            Self::Plane(_) => (self, String::new()),
+            Self::Polyhedra(_) => (self, "z".to_owned()),
             Self::Cubes(_) => {
                 let axis = up.iter().position(|&d| d != 0).unwrap_or_default();
                 let sign = if up[axis] < 0 { "−" } else { "" };
@@ -184,8 +185,12 @@ fn steps(scene: &Scene<'_>, pose: Pose, style: &Style) -> Canvas {
         (_, "") => return page,
         (0, "z") => "Each piece goes straight down.".to_owned(),
         (0, up) => format!("Each piece goes straight down; {up} is up."),
-        (1, _) => "In no direction can all pieces be put down: here one cannot.".to_owned(),
-        (n, _) => format!("In no direction can all pieces be put down: here {n} cannot."),
+        (n, _) => {
+            let which =
+                if directions(scene.lattice).len() == 1 { "Not from above" } else { "In no direction" };
+            let n = if n == 1 { "one".to_owned() } else { n.to_string() };
+            format!("{which} can all pieces be put down: here {n} cannot.")
+        }
     };
     page::caption(&mut page, &remark, style);
     page

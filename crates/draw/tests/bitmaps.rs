@@ -107,7 +107,11 @@ fn every_cell_has_the_colour_of_its_piece_at_its_centre() {
 #[test]
 fn every_picture_has_ink_inside_its_margin_only() {
     for lattice in Lattice::ALL {
-        let side = if lattice.dimension() == 3 { 3 } else { 5 };
+        let side = match (lattice.cell_classes().count(), lattice.dimension()) {
+            (3.., _) => 2,
+            (_, 3) => 3,
+            _ => 5,
+        };
         let drawing = board(lattice, side, 4);
         let ways =
             Palette::ALL.into_iter().cartesian_product(View::ALL).zip(ColorBy::ALL.into_iter().cycle());

@@ -64,7 +64,9 @@ impl fmt::Display for SymmetryType {
 mod tests {
     use super::*;
     use crate::polyform::for_each_polyform;
-    use std::collections::BTreeMap;
+    use crate::site::Cell;
+    use itertools::iproduct;
+    use std::collections::{BTreeMap, BTreeSet};
 
     /// How many polyforms there are of each type, by the number of its motions and by their names.
     fn types(lattice: Lattice, sizes: std::ops::RangeInclusive<usize>) -> BTreeMap<(usize, String), usize> {
@@ -78,13 +80,40 @@ mod tests {
         found
     }
 
-    /// Squares have 8 types, and few cells are enough for all of them; triangles have 10, of which two need more cells.
+    /// Few squares are enough for all 8 types.
     #[test]
     fn numbers_of_types() {
         assert_eq!(types(Lattice::SQUARE, 1..=9).len(), 8);
-        assert_eq!(types(Lattice::TRIANGLE, 1..=10).len(), 8);
         // A sum over classes: each free polyomino has as many fixed ones as its type leaves.
         let fixed: usize = types(Lattice::SQUARE, 8..=8).iter().map(|((order, _), n)| n * 8 / order).sum();
         assert_eq!(fixed, 2725);
+    }
+
+    /// Squares have 8 types, triangles and hexagons 10, cubes 33, and 11 without reflections (exercises 386 and 387). Some
+    /// need many cells: shapes are made of what two motions and all that they generate make of a few cells.
+    #[test]
+    fn all_types() {
+        for (lattice, sided, number) in [
+            (Lattice::SQUARE, Sided::Free, 8),
+            (Lattice::TRIANGLE, Sided::Free, 10),
+            (Lattice::HEX, Sided::Free, 10),
+            (Lattice::CUBE, Sided::Free, 33),
+            (Lattice::CUBE, Sided::One, 11),
+        ] {
+            let all = if sided == Sided::Free { lattice.motion_group() } else { lattice.rotation_group() };
+            // Cells that no motion but the identity exchanges.
+            let seeds = [[7, 1, 0], [3, 2, 0], [9, 4, 1]].map(|[x, y, z]| {
+                Cell::default().shifted([x, y, if lattice.dimension() == 3 { z } else { 0 }]).site()
+            });
+            let mut found = BTreeSet::new();
+            for generators in iproduct!(&all, &all, &all) {
+                let group = Motion::group(&[*generators.0, *generators.1, *generators.2]);
+                let images = group
+                    .iter()
+                    .flat_map(|&motion| Shape::new(seeds).moved(lattice, motion).sites().to_vec());
+                found.insert(SymmetryType::of(lattice, sided, &Shape::new(images)));
+            }
+            assert_eq!(found.len(), number, "{lattice:?} {sided:?}");
+        }
     }
 }
