@@ -6,10 +6,12 @@ use crate::failure::Failure;
 use crate::search::Symmetries;
 use crate::solutions;
 use crate::voice::is_verbose;
-use polydlx::cover::{Monitor, OptionId, Stopped};
+pub(crate) use polydlx::posed::packing;
+
+use polydlx::cover::{Monitor, OptionId};
 use polydlx::diagnostic::Diagnostic;
-use polydlx::lattice::{PieceId, Puzzle, Site};
-use polydlx::packing::{Charge, Group, Judge, Packing};
+use polydlx::lattice::Puzzle;
+use polydlx::packing::{Group, Judge, Packing};
 use polydlx::properties::{Condition, Kind, Measure, Needs, Property};
 use polydlx::solutions::Answered;
 use polydlx::spec::{Loaded, Source, Spec, read_condition, read_measure};
@@ -115,24 +117,6 @@ pub(crate) fn in_words(measure: &Measure, value: i64) -> String {
         (Kind::Number, value) => format!("{measure} = {value}"),
         (Kind::Flag, 0) => format!("not {measure}"),
         (Kind::Flag, _) => measure.to_string(),
-    }
-}
-
-/// The puzzle of a spec, with what the spec requires of solutions.
-pub(crate) fn packing<'a>(loaded: &'a Loaded, monitor: &Monitor) -> Result<Packing<'a>, Stopped> {
-    let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
-    let mut packing = Packing::watched(puzzle, monitor)?;
-    if !loaded.charges().is_empty() {
-        let charge = |(piece, sites, cost): &(Option<PieceId>, Vec<Site>, u64)| Charge {
-            piece: *piece,
-            sites: sites.clone(),
-            cost: *cost,
-        };
-        packing = packing.charge(&loaded.charges().iter().map(charge).collect::<Vec<_>>());
-    }
-    match loaded.spec.as_ref().and_then(Spec::requirement) {
-        Some(condition) => packing.require(condition, monitor),
-        None => Ok(packing),
     }
 }
 

@@ -49,4 +49,5 @@ pub use polydlx_solutions as solutions;
 pub use polydlx_spec as spec;
 
 pub mod library;
+pub mod posed;
 pub mod shelf;

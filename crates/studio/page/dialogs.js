@@ -1,7 +1,7 @@
 // @ts-check
 // Dialogs: the library, a new puzzle, a piece of one's own, a solution in full.
 
-import { byId, dialog, kept, make, notice, picture } from "./dom.js";
+import { byId, dialog, keep, kept, make, notice, picture } from "./dom.js";
 import { Board, miniature } from "./board.js";
 import { spaced } from "./state.js";
 import { Tiles } from "./tiles.js";
@@ -216,10 +216,15 @@ export function solutionDialog(studio, text, solutions, at) {
   show();
 }
 
-/** Asks once whether something may be lost. */
+/** Light or dark: as chosen, or else as the system has it. */
+export function showTheme(chosen = kept("theme", null)) {
+  const theme = chosen ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+  document.documentElement.dataset.theme = theme;
+  byId("theme").textContent = theme === "dark" ? "☾" : "☀";
+}
+
 export function toggleTheme() {
-  const now = document.documentElement.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
-  document.documentElement.dataset.theme = now === "dark" ? "light" : "dark";
-  byId("theme").textContent = now === "dark" ? "☀" : "☾";
-  return document.documentElement.dataset.theme;
+  const theme = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
+  keep("theme", theme);
+  showTheme(theme);
 }

@@ -4,7 +4,7 @@
 import { byId, keep, kept, make, notice } from "./dom.js";
 import { openHome } from "./home.js";
 import { fromFragment, Studio, toFragment } from "./state.js";
-import { libraryDialog, newDialog, toggleTheme } from "./dialogs.js";
+import { libraryDialog, newDialog, showTheme, toggleTheme } from "./dialogs.js";
 import { DrawStage, Side } from "./draw.js";
 import { SolveStage } from "./solve.js";
 import { PlayStage } from "./play.js";
@@ -14,8 +14,7 @@ const MODES = ["draw", "solve", "play"];
 
 async function start() {
   const studio = new Studio(openHome());
-  const theme = kept("theme", null);
-  if (theme) document.documentElement.dataset.theme = theme;
+  showTheme();
   try {
     await studio.begin();
   } catch (error) {
@@ -66,7 +65,7 @@ async function start() {
   byId("share").addEventListener("click", () => shareDialog(studio, stages.solve.text === studio.text ? stages.solve.solutions : []));
   byId("undo").addEventListener("click", () => studio.undo());
   byId("redo").addEventListener("click", () => studio.redo());
-  byId("theme").addEventListener("click", () => keep("theme", toggleTheme()));
+  byId("theme").addEventListener("click", () => toggleTheme());
   byId("colors").setAttribute("aria-pressed", String(studio.safe));
   byId("colors").addEventListener("click", () => {
     studio.setSafe(!studio.safe);

@@ -6,6 +6,7 @@ use itertools::Itertools;
 use polydlx::cover::{Config, Monitor, Stopped};
 use polydlx::lattice::{Puzzle, Shape};
 use polydlx::packing::{Group, Question, What, area};
+use polydlx::posed;
 use polydlx::spec::Loaded;
 use serde_json::json;
 
@@ -47,7 +48,7 @@ fn of_puzzle(
             return Ok(());
         }
     };
-    let packing = puzzle::packing(loaded, monitor)?;
+    let packing = posed::packing(loaded, monitor)?;
     let group = Group::watched(&packing, monitor)?;
     let names = group.generators().into_iter().map(|number| group.elements()[number].name.clone());
     facts["options"] = json!(options);

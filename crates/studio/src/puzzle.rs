@@ -2,11 +2,10 @@
 
 use crate::cell::{ids, placements};
 use crate::request::Refused;
-use polydlx::cover::{Monitor, Stopped};
 use polydlx::diagnostic::{Diagnostic, Paint, Source, render};
 use polydlx::draw::Palette;
-use polydlx::lattice::{Lattice, Piece, PieceId, Puzzle, Sided, Site};
-use polydlx::packing::{Charge, Options, Packing};
+use polydlx::lattice::{Lattice, Piece, PieceId, Puzzle, Sided};
+use polydlx::packing::Options;
 use polydlx::spec::{Loaded, Pragma, Sets, Spec, load};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -36,23 +35,6 @@ pub(crate) fn whole(text: &str, sets: &dyn Sets) -> Result<Loaded, Refused> {
 /// The puzzle of a text that was read as a whole.
 pub(crate) fn puzzle(loaded: &Loaded) -> &Puzzle {
     loaded.puzzle().expect("a spec without mistakes is a puzzle")
-}
-
-/// The exact cover problem, with all that the text asks for.
-pub(crate) fn packing<'a>(loaded: &'a Loaded, monitor: &Monitor) -> Result<Packing<'a>, Stopped> {
-    let mut packing = Packing::watched(puzzle(loaded), monitor)?;
-    if !loaded.charges().is_empty() {
-        let charge = |(piece, sites, cost): &(Option<PieceId>, Vec<Site>, u64)| Charge {
-            piece: *piece,
-            sites: sites.clone(),
-            cost: *cost,
-        };
-        packing = packing.charge(&loaded.charges().iter().map(charge).collect::<Vec<_>>());
-    }
-    match loaded.spec.as_ref().and_then(Spec::requirement) {
-        Some(condition) => packing.require(condition, monitor),
-        None => Ok(packing),
-    }
 }
 
 /// How many placements there are, unless they would need more memory than that.

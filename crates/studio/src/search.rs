@@ -3,12 +3,13 @@
 use crate::Home;
 use crate::cell::{Placed, placement, placements};
 use crate::look::{Look, shown};
-use crate::puzzle::{packing, puzzle, size, whole};
+use crate::puzzle::{puzzle, size, whole};
 use crate::request::{Emit, Refused};
 use itertools::Itertools;
 use polydlx::cover::{Config, Monitor, OptionId, Step, Stopped};
 use polydlx::diagnostic::{Paint, Source, render};
 use polydlx::packing::{self, Answer, Group, Judge, Method, Packing, Question, Rank};
+use polydlx::posed;
 use polydlx::solutions::{Found, JsonWriter, Writer};
 use polydlx::spec::{Loaded, read_measure};
 use serde::Deserialize;
@@ -60,7 +61,7 @@ impl<'a> Subject<'a> {
     ) -> Result<Result<Self, Stopped>, Refused> {
         size(puzzle(loaded), home.memory)?;
         let ready = || {
-            let packing = packing(loaded, monitor)?;
+            let packing = posed::packing(loaded, monitor)?;
             let group = match which {
                 Which::All => None,
                 Which::Symmetry => Some(Group::watched(&packing, monitor)?),
@@ -189,7 +190,7 @@ pub(crate) fn lines(text: &str, solutions: &[Vec<Placed>], home: &Home<'_>) -> R
     let loaded = whole(text, home.sets)?;
     let puzzle = puzzle(&loaded);
     size(puzzle, home.memory)?;
-    let packing = packing(&loaded, &Monitor::new()).expect("nobody stops it");
+    let packing = posed::packing(&loaded, &Monitor::new()).expect("nobody stops it");
     let mut known = BTreeMap::new();
     for option in packing.placements() {
         known.entry(packing.placement(option)).or_insert(option);

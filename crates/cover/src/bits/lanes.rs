@@ -59,3 +59,18 @@ pub(crate) trait Lanes: Context {
     /// The first position from `start` on whose word has the bit `mask`; there must be one.
     fn find(self, words: &[u32], start: usize, mask: u32) -> usize;
 }
+
+/// Whether one can read whole vectors of rows from the list.
+#[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))]
+#[inline(always)]
+fn check_from<const W: usize>(arena: &[u32], from: List) {
+    assert!(from.stride >= from.len + PAD && from.base + W * from.stride <= arena.len());
+}
+
+/// Whether all rows of the one list and a vector more have room in the other, behind it.
+#[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))]
+#[inline(always)]
+fn check_to<const W: usize>(arena: &[u32], from: List, to: &List) {
+    assert!(to.stride >= from.len + PAD && to.base + W * to.stride <= arena.len());
+    assert!(to.base >= from.base + W * from.stride);
+}

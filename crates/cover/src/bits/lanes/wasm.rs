@@ -1,7 +1,7 @@
 //! Four rows at a time with the vectors of WebAssembly.
 #![allow(unsafe_code, reason = "vector instructions; the portable loops take twice as long")]
 
-use super::{Lanes, List, PAD, Planes};
+use super::{Lanes, List, PAD, Planes, check_from, check_to};
 use crate::tree::Context;
 use std::arch::wasm32::*;
 
@@ -45,8 +45,7 @@ impl Lanes for Simd128 {
         forbidden: &[u32; W],
     ) -> Planes<W, D> {
         check_from::<W>(arena, from);
-        assert!(to.stride >= from.len + PAD && to.base + W * to.stride <= arena.len());
-        assert!(to.base >= from.base + W * from.stride);
+        check_to::<W>(arena, from, to);
         let forbidden: [v128; W] = std::array::from_fn(|w| u32x4_splat(forbidden[w]));
         let arena = arena.as_mut_ptr();
         let mut sums = Sums::<W, D>::new();
@@ -105,12 +104,6 @@ impl Lanes for Simd128 {
         }
         at + words[at..].iter().position(hit).expect("the number of branches was counted")
     }
-}
-
-/// Whether one can read four rows at a time from the list.
-#[inline(always)]
-fn check_from<const W: usize>(arena: &[u32], from: List) {
-    assert!(from.stride >= from.len + PAD && from.base + W * from.stride <= arena.len());
 }
 
 /// Four rows.

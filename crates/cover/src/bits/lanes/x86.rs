@@ -2,7 +2,7 @@
 #![allow(unsafe_code, reason = "vector instructions; the loops are a fifth of the time of the portable ones")]
 
 use super::portable::Portable;
-use super::{Lanes, List, PAD, Planes};
+use super::{Lanes, List, Planes, check_from, check_to};
 use crate::tree::{Context, Work};
 use std::arch::x86_64::*;
 
@@ -74,19 +74,6 @@ impl Lanes for Avx512 {
         // SAFETY: `self` proves AVX-512F.
         unsafe { find512(words, start, mask) }
     }
-}
-
-/// Whether one can read sixteen rows at a time from the list.
-#[inline(always)]
-fn check_from<const W: usize>(arena: &[u32], from: List) {
-    assert!(from.stride >= from.len + PAD && from.base + W * from.stride <= arena.len());
-}
-
-/// Whether all rows of the one list and sixteen more have room in the other, behind it.
-#[inline(always)]
-fn check_to<const W: usize>(arena: &[u32], from: List, to: &List) {
-    assert!(to.stride >= from.len + PAD && to.base + W * to.stride <= arena.len());
-    assert!(to.base >= from.base + W * from.stride);
 }
 
 /// Sixteen rows.
