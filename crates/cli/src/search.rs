@@ -184,6 +184,7 @@ fn why(args: &SearchArgs, answer: &packing::Answer) -> String {
         Why::SearchIsCheaper(nodes, refusal) => {
             format!("{}, and a sweep would not do: {refusal}", tree(nodes))
         }
+        Why::Huge(nodes) => format!("{}, so it was hunted for with many short searches", tree(nodes)),
         Why::Refused(refusal) => format!("engine frontier is not for this: {refusal}"),
         _ if engine_of(answer) == Some(args.engine.name()) => "as asked".to_owned(),
         _ => "no other will do".to_owned(),

@@ -17,7 +17,7 @@ use crate::voice::is_quiet;
 use crate::watch::Watch;
 use crate::{Answer, Outcome, screen, solutions};
 use clap::ValueEnum;
-use polydlx::cover::{Config, Monitor, OptionId, Problem, Random, Step, Stopped};
+use polydlx::cover::{Config, Engine, Monitor, OptionId, Problem, Quarry, Random, Step, Stopped};
 use polydlx::diagnostic::Diagnostic;
 use polydlx::draw::{Drawing, drawing};
 use polydlx::lattice::{Cell, Puzzle};
@@ -32,11 +32,13 @@ use std::path::{Path, PathBuf};
 
 /// Find the solutions of a puzzle
 ///
-/// Solutions appear as they are found, in an order that does not depend on the number of threads.
+/// Solutions appear as they are found, in an order that does not depend on the number of threads. If only some are wanted,
+/// with -n, and a search for all would take too long, they are hunted for by many short searches, each in another order.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   polydlx solve pentominoes-6x10 -n 1
+  polydlx solve hexominoes-15x15 -n 1 --seed 2
   polydlx solve soma-3x3x3 --up-to symmetry
   polydlx solve my.spec --format jsonl > solutions.jsonl
   polydlx solve my.spec --save folder
@@ -62,6 +64,10 @@ pub(crate) struct SolveArgs {
     /// Stop after this many solutions; of samples, how many to draw
     #[arg(short = 'n', long = "number", value_name = "N")]
     pub(crate) number: Option<u64>,
+
+    /// For what is found at random: the same seed gives the same solutions [default: 1]
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
 
     /// How solutions are written [default: picture on a terminal, else text; dlx for DLX files]
     #[arg(long)]
@@ -144,23 +150,44 @@ fn save_solutions(args: &SolveArgs, path: &Path) -> Outcome {
     Ok(if complete { answer(true, kept == 0, None) } else { Answer::Partial })
 }
 
-/// Finds solutions, or draws some at random if there is a seed.
-pub(crate) fn solve_or_sample(args: &SolveArgs, seed: Option<u64>) -> Outcome {
-    if seed.is_some() && (args.symmetry.up_to.is_some() || !args.symmetry.invariant_under.is_empty()) {
+/// How solutions are drawn at random.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Draw {
+    /// Each as likely as any other.
+    Uniform,
+    /// Whichever are found first.
+    Quick,
+}
+
+/// Finds solutions, or draws some at random.
+pub(crate) fn solve_or_sample(args: &SolveArgs, draw: Option<Draw>) -> Outcome {
+    if draw.is_some() && (args.symmetry.up_to.is_some() || !args.symmetry.invariant_under.is_empty()) {
         let message = "samples are drawn from all solutions, not from classes or symmetrical ones";
         let remedy = "leave out --up-to and --invariant-under, or list those solutions with `polydlx solve`";
         return Err(Failure::mistake(Diagnostic::error("no-sample", message).remedy(remedy)));
     }
-    if seed.is_some() && args.ask.by.is_some() {
+    if draw == Some(Draw::Quick) && !args.ask.is_empty() {
+        let message = "quick samples are taken as they come, whatever they are like";
+        let remedy = "leave out --quick or what is asked of solutions";
+        return Err(Failure::mistake(Diagnostic::error("no-sample", message).remedy(remedy)));
+    }
+    if draw.is_some() && args.ask.by.is_some() {
         let message = "samples come as they are drawn, not in the order of a property";
         let remedy = "leave out --by, or list the solutions with `polydlx solve`";
         return Err(Failure::mistake(Diagnostic::error("no-sample", message).remedy(remedy)));
     }
     let (monitor, watch) = watched(&args.search, screen::is_terminal());
-    let what = seed.map_or(What::Each, |seed| What::Sample { number: args.number.unwrap_or(1), seed });
+    let seed = args.seed.unwrap_or(1);
+    let number = args.number.unwrap_or(1);
+    let what = match (draw, args.number, args.search.engine) {
+        (Some(Draw::Uniform), ..) => What::Sample { number, seed },
+        (Some(Draw::Quick), ..) => What::Some(Quarry { number, seed, orderly: false }),
+        (None, Some(1..), Engine::Auto) => What::Some(Quarry { number, seed, orderly: true }),
+        (None, ..) => What::Each,
+    };
     let config = Config { ordered: !args.unordered, ..config(&args.search) };
     let ProblemArgs { input, lattice, change, from } = &args.problem;
-    let kept = seed.filter(|_| Path::new(input).is_dir()).map(|seed| (Path::new(input), seed));
+    let kept = draw.filter(|_| Path::new(input).is_dir()).map(|_| (Path::new(input), seed));
     let input =
         kept.map_or(Ok(input.clone()), |(folder, _)| kept::puzzle(folder, args.spec.spec.is_some()))?;
     let input = input::problem_of(&input, *lattice, change, *from)?;

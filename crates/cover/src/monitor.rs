@@ -230,6 +230,11 @@ impl Slot {
         self.lock().set(stats, &Stats::default(), &[]);
     }
 
+    /// Publishes one more task, which is over.
+    pub(crate) fn add(&self, nodes: u64) {
+        self.lock().nodes += nodes;
+    }
+
     fn lock(&self) -> MutexGuard<'_, Part> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

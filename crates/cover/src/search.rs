@@ -3,6 +3,7 @@
 use crate::engine::{engine_used, walker};
 use crate::estimate::{Estimate, estimate};
 use crate::frontier::{Diagram, Frontier, Refusal};
+use crate::hunt::{Quarry, hunt};
 use crate::random::Random;
 use crate::team::{Job, run};
 use crate::tree::{Branch, Step};
@@ -222,6 +223,14 @@ impl<'p> Search<'p> {
         }
     }
 
+    /// Calls `visit` with some solutions, whichever are found first: for problems of which nobody will ever see all.
+    ///
+    /// Many short searches are made, each in another order; the same seed finds the same solutions, with any number of threads.
+    /// The outcome is complete only if it is certain that there are no others.
+    pub fn hunt(&self, quarry: Quarry, mut visit: impl FnMut(&Solution) -> ControlFlow<()>) -> Outcome {
+        hunt(self.problem, &self.config, &self.monitor, quarry, &mut visit)
+    }
+
     /// Guesses the size of the tree from random descents; the same seed gives the same guess.
     ///
     /// One trial costs about as much as one solution. A stopped monitor ends the trials early.
@@ -231,7 +240,7 @@ impl<'p> Search<'p> {
     }
 }
 
-type Callback<'a> = dyn FnMut(&Solution) -> ControlFlow<()> + 'a;
+pub(crate) type Callback<'a> = dyn FnMut(&Solution) -> ControlFlow<()> + 'a;
 
 /// What came of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -309,7 +318,7 @@ impl Solution {
     }
 
     /// Options that were not found step by step: each counts as one branch of one.
-    fn set(&mut self, problem: &Problem, options: &[OptionId]) {
+    pub(crate) fn set(&mut self, problem: &Problem, options: &[OptionId]) {
         self.steps.clear();
         self.steps.extend(options.iter().map(|&option| {
             let item = problem.option(option)[0].item;

@@ -144,9 +144,19 @@ impl Size {
 
     /// Either of them.
     pub(crate) fn of(problem: &Problem, config: &Config, monitor: &Monitor) -> Result<Self, Stopped> {
+        Self::of_some(problem, config, monitor, f64::INFINITY)
+    }
+
+    /// The same, if it does not matter how much more it is than `enough`.
+    pub(crate) fn of_some(
+        problem: &Problem,
+        config: &Config,
+        monitor: &Monitor,
+        enough: f64,
+    ) -> Result<Self, Stopped> {
         match Self::glance(problem, config, monitor)? {
             Some(size) => Ok(size),
-            None => Self::guess(problem, config, monitor, (f64::INFINITY, f64::INFINITY)),
+            None => Self::guess(problem, config, monitor, (f64::INFINITY, enough)),
         }
     }
 }

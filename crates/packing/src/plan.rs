@@ -37,6 +37,8 @@ pub enum Method {
     Burnside,
     /// All solutions are made at once, and taken from there.
     Diagram,
+    /// Many short searches, each in another order.
+    Hunt,
 }
 
 /// Why this method.
@@ -55,6 +57,8 @@ pub enum Why {
     SweepIsCheaper(f64),
     /// The search tree has about so many nodes, and a sweep would not do.
     SearchIsCheaper(f64, Refusal),
+    /// The search tree has about so many nodes, which is too many to see the end.
+    Huge(f64),
     /// What was asked for is not possible.
     Refused(Refusal),
     /// It was stopped before it was decided.
@@ -240,8 +244,8 @@ impl<'a> Plan<'a> {
         let config = &question.config;
         let marks = self.marks();
         answer.digest = marks.map(|_| Digest::ZERO);
-        if self.method == Method::Diagram {
-            return self.run_diagram(answer, monitor, visit);
+        if matches!(self.method, Method::Diagram | Method::Hunt) {
+            return self.run_at_once(answer, monitor, visit);
         }
         let prices: f64 = self.jobs.iter().map(|job| job.price).sum();
         let share = |job: &Job<'_>| job.price / prices;
@@ -333,7 +337,8 @@ impl<'a> Plan<'a> {
         answer
     }
 
-    fn run_diagram(&self, mut answer: Answer, monitor: &Monitor, visit: Option<&mut Visit<'_>>) -> Answer {
+    /// Finds solutions in ways that cannot be divided into units.
+    fn run_at_once(&self, mut answer: Answer, monitor: &Monitor, visit: Option<&mut Visit<'_>>) -> Answer {
         let question = self.question.as_ref().expect("there is a question to the answer");
         let problem = question.problem();
         let search = Search::with(problem, &question.config).monitor(monitor);
@@ -352,6 +357,10 @@ impl<'a> Plan<'a> {
         };
         let outcome = match question.what {
             What::Sample { number, seed } => search.sample(number, seed, visit),
+            What::Some(quarry) => {
+                monitor.enter("hunting for solutions");
+                search.hunt(quarry, visit)
+            }
             What::Each | What::Number => match Frontier::with(problem, &question.config, monitor).diagram() {
                 Ok(diagram) => search.for_each_of(&diagram, &mut visit),
                 Err(Refusal::Stopped) => Outcome::nothing(Engine::Frontier),

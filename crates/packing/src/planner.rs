@@ -12,7 +12,9 @@ use crate::plan::{Job, Method, Plan, Source, Why};
 use crate::question::{Question, Subject, What, Which};
 use crate::reasons::Reason;
 use crate::reduce::{Case, Reduction};
-use polydlx_cover::{Digest, Engine, Frontier, Monitor, Part, Prepared, Problem, Refusal, Stopped, Tally};
+use polydlx_cover::{
+    Branch, Digest, Engine, Frontier, Monitor, Part, Prepared, Problem, Quarry, Refusal, Stopped, Tally,
+};
 use std::borrow::Cow;
 use std::sync::{Mutex, PoisonError};
 
@@ -23,6 +25,12 @@ const WITHOUT_A_LOOK: f64 = 5e7;
 
 /// A search must cost so many times as much to be worth looking for options that no solution has.
 const PRUNING: f64 = 15.0;
+
+/// If a search costs more than this, half a minute, some solutions are better hunted for, if they are few.
+const HUNT: f64 = 3e10;
+const FEW: u64 = 1000;
+/// What a hunt is thought to cost: a second.
+const LUCK: f64 = 1e9;
 
 /// Finds a plan.
 #[derive(Clone, Copy)]
@@ -182,18 +190,36 @@ impl<'a> Planner<'_, 'a> {
             (What::Sample { .. }, ..) | (What::Each, Engine::Frontier, Which::All) => {
                 Ok(Plan { price: f64::INFINITY, ..self.empty(Method::Diagram, Why::Asked) })
             }
+            (What::Some(Quarry { orderly: false, .. }), _, Which::All) => Ok(self.hunt(Why::Asked)),
             (What::Number, Engine::Frontier, _) if all => self.sweep_at_any_price(),
             (What::Number, Engine::Auto, Which::UpTo(group)) if all => self.classes(group),
             (What::Number, Engine::Auto, _) if all => self.cheapest(),
-            (_, Engine::Auto, _) if matches!(self.question.subject, Subject::Packing(_)) => {
-                let size = Size::of(self.question.problem(), config, self.monitor)?;
-                match self.coloring_proofs(size.price)? {
+            (_, Engine::Auto, _)
+                if matches!(self.question.subject, Subject::Packing(_)) || matches!(what, What::Some(_)) =>
+            {
+                let enough = if matches!(what, What::Some(_)) { HUNT } else { f64::INFINITY };
+                let size = Size::of_some(self.question.problem(), config, self.monitor, enough)?;
+                let hunt = self.is_hunt(size.price);
+                // Whoever expects to be lucky does not look for a proof for long.
+                match self.coloring_proofs(if hunt { LUCK } else { size.price })? {
                     Some(proofs) => Ok(self.proved(proofs)),
+                    None if hunt => Ok(self.hunt(Why::Huge(size.nodes))),
                     None => self.search(Why::Asked, size),
                 }
             }
             _ => self.search(Why::Asked, Size::UNKNOWN),
         }
+    }
+
+    /// Whether some solutions are better hunted for, if the search for all of them has this price.
+    fn is_hunt(&self, price: f64) -> bool {
+        let Question { which, what, config, .. } = self.question;
+        let few = matches!(what, What::Some(quarry) if quarry.number <= FEW);
+        few && price > HUNT && matches!(which, Which::All) && config.branch == Branch::Mrv
+    }
+
+    fn hunt(&self, why: Why) -> Plan<'a> {
+        Plan { price: f64::INFINITY, ..self.empty(Method::Hunt, why) }
     }
 
     fn empty(&self, method: Method, why: Why) -> Plan<'a> {

@@ -5,7 +5,7 @@ use crate::group::Group;
 use crate::judge::{Judge, Sieve};
 use crate::packing::Packing;
 use crate::plan::{Method, Plan, Visit};
-use polydlx_cover::{BigUint, Config, Digest, Engine, Monitor, Problem, Stopped};
+use polydlx_cover::{BigUint, Config, Digest, Engine, Monitor, Problem, Quarry, Stopped};
 use polydlx_properties::Condition;
 
 /// A question: which solutions, and what is wanted of them.
@@ -72,6 +72,8 @@ pub enum What {
         /// The same seed draws the same ones.
         seed: u64,
     },
+    /// Some of them, whichever are found first; from puzzles of which nobody will ever see all.
+    Some(Quarry),
 }
 
 /// Whose search tree it is.

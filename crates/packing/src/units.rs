@@ -42,7 +42,7 @@ impl Plan<'_> {
 
     /// Whether the work is made of units that can be done one by one.
     pub fn has_units(&self) -> bool {
-        self.method != Method::Diagram
+        !matches!(self.method, Method::Diagram | Method::Hunt)
     }
 
     /// About so many units of about equal price, and at least one for each job, with their prices in nanoseconds, about.

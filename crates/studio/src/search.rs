@@ -97,6 +97,7 @@ fn event(answer: &Answer) -> Value {
         Method::Search => "search",
         Method::Sweep => "sweep",
         Method::Burnside => "Burnside's lemma",
+        Method::Hunt => "hunt",
         _ => "diagram",
     };
     json!({
