@@ -375,3 +375,29 @@ fn dlx_files_with_pragmas() {
         assert!(said.contains("no-geometry"), "{command}: {said}");
     }
 }
+
+/// What nobody can search through is hunted for: the same with any number of threads, and always a solution.
+#[test]
+fn giants_are_hunted() {
+    let hunt = |more: &[&str]| {
+        let args = ["solve", "hexominoes-15x15", "-n", "1", "--format", "jsonl", "-v"];
+        let (out, said, status) = run(&[&args, more].concat(), "");
+        assert_eq!(status, 0, "{said}");
+        assert!(said.contains("so it was hunted for with many short searches"), "{said}");
+        out
+    };
+    let one = hunt(&["--threads", "1"]);
+    assert_eq!(hunt(&["--threads", "3"]), one);
+    assert_ne!(hunt(&["--seed", "2"]), one);
+    assert_eq!(run(&["check", "hexominoes-15x15", "-"], &one).0, "1 solution, right\n");
+    let quick = ["sample", "dorian-5x5x5", "--quick", "-n", "4", "--format", "jsonl", "-q"];
+    let (out, ..) = run(&quick, "");
+    assert_eq!(run(&quick, "").0, out);
+    assert_eq!(run(&["check", "dorian-5x5x5", "-"], &out).0, "4 solutions, all right\n");
+    // There is nothing to be found, and that is known.
+    let trominoes = "|! lattice square\n[0-2][0-2]\n3|L 00 01 10\n";
+    let (_, said, status) = run(&["sample", "-", "--quick"], trominoes);
+    assert_eq!((status, said.contains("0 solutions.")), (1, true), "{said}");
+    let (_, said, status) = run(&["sample", "soma-3x3x3", "--quick", "--where", "stable"], "");
+    assert_eq!((status, said.contains("quick samples are taken as they come")), (2, true), "{said}");
+}

@@ -6,6 +6,7 @@
 
 mod auto;
 mod engine;
+mod giants;
 mod library;
 mod prices;
 mod puzzle;
@@ -30,7 +31,10 @@ struct Args {
     /// Compare instead searching, sweeping and the choice between them on every puzzle of the library, or on those whose name has this word
     #[arg(long, value_name = "WORD", num_args = 0..)]
     auto: Option<Vec<String>>,
-    /// With --auto: how many seconds to wait for an answer
+    /// Look instead for one solution of each of some puzzles that are too large for all
+    #[arg(long)]
+    giants: bool,
+    /// With --auto and --giants: how many seconds to wait for an answer
     #[arg(long, value_name = "SECONDS", default_value = "64")]
     patience: u64,
     /// The puzzles; all if none is named
@@ -47,6 +51,10 @@ fn main() -> ExitCode {
     let args = Args::parse();
     if args.prices {
         prices::prices();
+        return ExitCode::SUCCESS;
+    }
+    if args.giants {
+        giants::giants(args.patience);
         return ExitCode::SUCCESS;
     }
     if let Some(words) = &args.auto {

@@ -16,7 +16,8 @@ pub(super) enum Values {
 /// A way to dive. The same way and the same random numbers give the same dive.
 ///
 /// Items are chosen by the fewest branches. Weights for items that have failed often, which other solvers are fond of
-/// ("dom/wdeg"), did not help here: pieces are not to blame for what was done to their places.
+/// ("dom/wdeg"), did not help here: pieces are not to blame for what was done to their places. Nor did it help to go back a
+/// part of the way only.
 #[derive(Clone, Debug)]
 pub(super) struct Style {
     values: Values,
