@@ -308,7 +308,11 @@ impl Keeper for Stopper {
 
     fn keep(&self, states: &States<'_>) {
         let mut lines = Vec::new();
-        states.write(&mut |line| Ok(lines.push(line.to_owned()))).unwrap();
+        let mut keep = |line: &str| {
+            lines.push(line.to_owned());
+            Ok(())
+        };
+        states.write(&mut keep).unwrap();
         *self.lines.lock().unwrap() = lines;
         if self.left.fetch_sub(1, Ordering::Relaxed) == 1 {
             self.monitor.stop();
