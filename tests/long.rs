@@ -208,9 +208,10 @@ fn ended_and_resumed(ends: &[End]) {
         let (_place, folder) = place();
         let (args, count, digest) = SEARCHES[searches % SEARCHES.len()];
         searches += 1;
-        loop {
+        // Later and later, so that it comes to an end also where there is little time.
+        for longest in (150..).step_by(10) {
             let end = ends[next(&mut seed) as usize % ends.len()];
-            let delay = next(&mut seed) % 150;
+            let delay = next(&mut seed) % longest;
             let mut run = Command::new(assert_cmd::cargo::cargo_bin!("polydlx"));
             run.args(args)
                 .args(["--threads", "2", "--save", &folder, "-q"])
@@ -691,6 +692,13 @@ fn scripts_for_clusters_name_the_folder_and_the_units() {
         let script = right(&["plan", "count", PUZZLE, "-o", &folder, "--units", "20", "--emit", engine]);
         for word in words.iter().chain(&[folder.as_str()]) {
             assert!(script.contains(word), "{engine} lacks {word}: {script}");
+        }
+        if engine != "k8s" {
+            // Whatever the folder is called, a shell can read it.
+            let odd = format!("{folder}, 'so' \"called\" $HOME");
+            let script = right(&["plan", "count", PUZZLE, "-o", &odd, "--units", "20", "--emit", engine]);
+            let read = Command::new("sh").args(["-n", "-c", &script]).output().unwrap();
+            assert!(read.status.success(), "{engine}: {}", String::from_utf8_lossy(&read.stderr));
         }
     }
 }

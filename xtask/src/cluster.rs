@@ -179,6 +179,11 @@ fn report(task: &Task, engine: &str, run: impl FnOnce() -> io::Result<bool>) -> 
     Ok(right)
 }
 
+/// What this machine calls itself.
+fn host() -> io::Result<String> {
+    Ok(fs::read_to_string("/proc/sys/kernel/hostname")?.trim().to_owned())
+}
+
 /// All processes with their command lines.
 fn processes() -> Vec<(u32, Vec<String>)> {
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
@@ -217,8 +222,7 @@ impl Slurm {
         for name in ["munge", "state", "spool", "log"] {
             fs::create_dir_all(path.join(name))?;
         }
-        let host = fs::read_to_string("/proc/sys/kernel/hostname")?;
-        let (host, cores) = (host.trim(), thread::available_parallelism()?);
+        let (host, cores) = (&host()?, thread::available_parallelism()?);
         let at = path.display();
         fs::write(
             path.join("slurm.conf"),
@@ -299,6 +303,12 @@ impl Slurm {
             let start = Instant::now();
             loop {
                 let left = self.asks(place, "squeue", &["--noheader"]);
+                // A controller that was killed may give out the number of a task twice; the node is given no more then,
+                // until somebody says so.
+                if self.asks(place, "sinfo", &["--noheader", "--format=%T"])?.contains("drain") {
+                    let node = format!("NodeName={}", host()?);
+                    self.asks(place, "scontrol", &["update", &node, "State=RESUME"])?;
+                }
                 // Nobody answers while the controller starts.
                 let up = self.asks(place, "scontrol", &["ping"])?.contains("is UP");
                 if up && left?.trim().is_empty() {
