@@ -1,6 +1,6 @@
 use super::run;
 use super::symmetry::{Brute, Dice, random_lattice, random_puzzle};
-use polydlx::cover::{Monitor, Search};
+use polydlx::cover::Search;
 use polydlx::design::{
     Family, Found, FoundRegion, FoundSet, Hints, HintsError, HintsPlan, Plan, Pool, Rules, Scope, Span, Ways,
     equivalence, fewest_hints, fewest_hints_for, search_regions, search_sets,
@@ -293,7 +293,7 @@ fn hints_against_brute_force() {
             }
         }
         for of in &solutions {
-            match (fewest_hints_for(puzzle, of, &Monitor::new()), brute_hints(&solutions, of)) {
+            match (fewest_hints_for(puzzle, of, &plan), brute_hints(&solutions, of)) {
                 (Ok(hints), Some(expected)) => {
                     sound(&hints);
                     assert_eq!((hints.placements.len(), &hints.solution), (expected, of), "{text}");

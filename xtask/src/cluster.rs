@@ -1,7 +1,10 @@
 //! `cargo xtask cluster`: real puzzles on real engines, on this machine alone, with workers and controllers that are killed.
 //!
-//! Slurm and GNU parallel come from the distribution: `apt-get install slurm-wlm munge parallel`. Slurm's daemons are
-//! started here on loopback, in a folder of their own, as root, and ended again.
+//! Slurm and GNU parallel come from the distribution: `apt-get install slurm-wlm munge parallel`, which is done here if they are
+//! missing. Slurm's daemons are started on loopback, in a folder of their own, as root, and ended again. Before that, disks
+//! that are full or closed.
+
+mod disk;
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -10,11 +13,33 @@ use std::time::{Duration, Instant};
 use std::{env, fs, io, thread};
 
 /// A puzzle, how it is asked, and into how many units it is divided.
-const PUZZLES: [(&str, &[&str], &str); 3] = [
-    ("soma-3x3x3", &["--engine", "links"], "20"),
-    ("pentominoes-6x10", &["--engine", "bits", "--up-to", "symmetry"], "12"),
-    ("pentominoes-6x10", &["--engine", "frontier"], "8"),
+struct Task {
+    puzzle: &'static str,
+    more: &'static [&'static str],
+    units: &'static str,
+}
+
+const TASKS: [Task; 4] = [
+    Task { puzzle: "soma-3x3x3", more: &["--engine", "links"], units: "20" },
+    Task { puzzle: "soma-3x3x3", more: &["--engine", "bits"], units: "5" },
+    Task { puzzle: "pentominoes-6x10", more: &["--engine", "bits", "--up-to", "symmetry"], units: "12" },
+    Task { puzzle: "pentominoes-6x10", more: &["--engine", "frontier"], units: "8" },
 ];
+
+/// A task on an engine: what its folder is called, and what must come of it.
+struct Run<'a> {
+    task: &'a Task,
+    folder: String,
+    expected: String,
+}
+
+impl<'a> Run<'a> {
+    fn new(place: &Place, task: &'a Task, engine: &str, number: usize) -> io::Result<Self> {
+        let count = ["count", task.puzzle, "--digest", "-q"];
+        let expected = place.says(&[&count, task.more].concat())?;
+        Ok(Self { task, folder: format!("{engine}-{number}"), expected })
+    }
+}
 
 /// Runs all puzzles on both engines, and compares with what the command counts by itself.
 pub(crate) fn cluster(root: &Path) -> io::Result<bool> {
@@ -23,27 +48,43 @@ pub(crate) fn cluster(root: &Path) -> io::Result<bool> {
     if !built.success() {
         return Ok(false);
     }
+    install()?;
     let program = root.join("target/debug");
     let place = env::temp_dir().join(format!("polydlx-cluster-{}", std::process::id()));
     fs::create_dir_all(&place)?;
     let place = Place { path: place, program };
-    let mut all = true;
-    for (number, (puzzle, more, units)) in PUZZLES.into_iter().enumerate() {
-        let expected = place.says(&[&["count", puzzle, "--digest", "-q"], more].concat())?;
-        all &= place.report(&format!("{puzzle} {}", more.join(" ")), "GNU parallel", || {
-            place.on_parallel(&format!("parallel-{number}"), puzzle, more, units, &expected)
-        })?;
+    let mut all = disk::disk(&place)?;
+    for (number, task) in TASKS.iter().enumerate() {
+        let run = Run::new(&place, task, "parallel", number)?;
+        all &= report(task, "GNU parallel", || place.on_parallel(&run))?;
     }
     let slurm = Slurm::start(&place)?;
-    for (number, (puzzle, more, units)) in PUZZLES.into_iter().enumerate() {
-        let expected = place.says(&[&["count", puzzle, "--digest", "-q"], more].concat())?;
-        all &= place.report(&format!("{puzzle} {}", more.join(" ")), "Slurm", || {
-            slurm.run(&place, &format!("slurm-{number}"), puzzle, more, units, &expected)
-        })?;
+    for (number, task) in TASKS.iter().enumerate() {
+        let run = Run::new(&place, task, "slurm", number)?;
+        all &= report(task, "Slurm", || slurm.run(&place, &run))?;
     }
     drop(slurm);
     fs::remove_dir_all(&place.path)?;
     Ok(all)
+}
+
+/// Installs what is missing.
+fn install() -> io::Result<()> {
+    let is_there = |name: &&str| {
+        let version =
+            Command::new(name).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+        version.is_ok()
+    };
+    if ["slurmctld", "slurmd", "munged", "parallel"].iter().all(is_there) {
+        return Ok(());
+    }
+    let packages = ["install", "--yes", "--no-install-recommends", "slurm-wlm", "munge", "parallel"];
+    let installed = Command::new("apt-get").args(packages).status()?;
+    if installed.success() {
+        Ok(())
+    } else {
+        Err(io::Error::other("Slurm and GNU parallel cannot be installed"))
+    }
 }
 
 /// Where everything happens.
@@ -69,47 +110,27 @@ impl Place {
     }
 
     /// A plan, and the script that runs it.
-    fn plan(
-        &self,
-        name: &str,
-        puzzle: &str,
-        more: &[&str],
-        units: &str,
-        engine: &str,
-    ) -> io::Result<PathBuf> {
-        let plan = ["plan", "count", puzzle, "-q", "-o", name, "--units", units, "--emit", engine];
-        let script = self.path.join(format!("{name}.sh"));
-        fs::write(&script, self.says(&[&plan, more].concat())?)?;
+    fn plan(&self, Run { task, folder, .. }: &Run<'_>, engine: &str) -> io::Result<PathBuf> {
+        let plan =
+            ["plan", "count", task.puzzle, "-q", "-o", folder, "--units", task.units, "--emit", engine];
+        let script = self.path.join(format!("{folder}.sh"));
+        fs::write(&script, self.says(&[&plan, task.more].concat())?)?;
         Ok(script)
     }
 
     /// Whether the folder adds up to what is expected.
-    fn is_right(&self, name: &str, expected: &str) -> io::Result<bool> {
-        let merged = self.says(&["merge", name, "-q", "--replay", "5%"])?;
-        if !merged.starts_with(expected) {
+    fn is_right(&self, Run { folder, expected, .. }: &Run<'_>) -> io::Result<bool> {
+        let merged = self.says(&["merge", folder, "-q", "--replay", "5%"])?;
+        let right = merged.starts_with(expected) && !expected.is_empty();
+        if !right {
             eprintln!("expected {expected}, not {merged}");
         }
-        Ok(merged.starts_with(expected) && !expected.is_empty())
-    }
-
-    fn report(&self, what: &str, engine: &str, run: impl FnOnce() -> io::Result<bool>) -> io::Result<bool> {
-        let start = Instant::now();
-        let right = run()?;
-        let seconds = start.elapsed().as_secs_f64();
-        println!("{} {engine:12} {seconds:6.1} s  {what}", if right { "ok  " } else { "FAIL" });
         Ok(right)
     }
 
     /// GNU parallel, which is killed twice with all its workers, and begun again; and its workers are killed meanwhile.
-    fn on_parallel(
-        &self,
-        name: &str,
-        puzzle: &str,
-        more: &[&str],
-        units: &str,
-        expected: &str,
-    ) -> io::Result<bool> {
-        let script = self.plan(name, puzzle, more, units, "parallel")?;
+    fn on_parallel(&self, run: &Run<'_>) -> io::Result<bool> {
+        let (name, script) = (&run.folder, self.plan(run, "parallel")?);
         for delay in [150, 400] {
             // A session of its own, so that all of it can be killed.
             let mut child = self.command("setsid").args(["-w", "sh"]).arg(&script).spawn()?;
@@ -122,7 +143,7 @@ impl Place {
             self.kill_workers(name);
         }
         let done = self.command("sh").arg(&script).stderr(Stdio::null()).status()?;
-        Ok(done.success() && self.is_right(name, expected)?)
+        Ok(done.success() && self.is_right(run)?)
     }
 
     /// Waits for workers in a folder, and kills them, three times.
@@ -146,6 +167,21 @@ impl Place {
         });
         workers.map(|(process, _)| kill(process, "KILL")).count()
     }
+}
+
+/// Says how it went.
+fn report(task: &Task, engine: &str, run: impl FnOnce() -> io::Result<bool>) -> io::Result<bool> {
+    let start = Instant::now();
+    let right = run()?;
+    let seconds = start.elapsed().as_secs_f64();
+    let (verdict, more) = (if right { "ok  " } else { "FAIL" }, task.more.join(" "));
+    println!("{verdict} {engine:12} {seconds:6.1} s  {} {more}", task.puzzle);
+    Ok(right)
+}
+
+/// What this machine calls itself.
+fn host() -> io::Result<String> {
+    Ok(fs::read_to_string("/proc/sys/kernel/hostname")?.trim().to_owned())
 }
 
 /// All processes with their command lines.
@@ -186,8 +222,7 @@ impl Slurm {
         for name in ["munge", "state", "spool", "log"] {
             fs::create_dir_all(path.join(name))?;
         }
-        let host = fs::read_to_string("/proc/sys/kernel/hostname")?;
-        let (host, cores) = (host.trim(), thread::available_parallelism()?);
+        let (host, cores) = (&host()?, thread::available_parallelism()?);
         let at = path.display();
         fs::write(
             path.join("slurm.conf"),
@@ -252,16 +287,8 @@ impl Slurm {
 
     /// A job array, whose workers are killed, and whose controller is killed, too, and started again. Tasks that were lost are done
     /// when the same script is submitted once more.
-    fn run(
-        &self,
-        place: &Place,
-        name: &str,
-        puzzle: &str,
-        more: &[&str],
-        units: &str,
-        expected: &str,
-    ) -> io::Result<bool> {
-        let script = place.plan(name, puzzle, more, units, "slurm")?;
+    fn run(&self, place: &Place, run: &Run<'_>) -> io::Result<bool> {
+        let (name, script) = (&run.folder, place.plan(run, "slurm")?);
         let script = script.to_str().unwrap_or_default();
         for round in 0..4 {
             self.asks(place, "sbatch", &["--output=/dev/null", script])?;
@@ -276,6 +303,12 @@ impl Slurm {
             let start = Instant::now();
             loop {
                 let left = self.asks(place, "squeue", &["--noheader"]);
+                // A controller that was killed may give out the number of a task twice; the node is given no more then,
+                // until somebody says so.
+                if self.asks(place, "sinfo", &["--noheader", "--format=%T"])?.contains("drain") {
+                    let node = format!("NodeName={}", host()?);
+                    self.asks(place, "scontrol", &["update", &node, "State=RESUME"])?;
+                }
                 // Nobody answers while the controller starts.
                 let up = self.asks(place, "scontrol", &["ping"])?.contains("is UP");
                 if up && left?.trim().is_empty() {
@@ -287,12 +320,13 @@ impl Slurm {
                 }
                 thread::sleep(Duration::from_millis(500));
             }
-            let status = place.command("polydlx").args(["status", name]).stdout(Stdio::null()).status()?;
+            let status =
+                place.command("polydlx").args(["status", name.as_str()]).stdout(Stdio::null()).status()?;
             if status.success() {
                 break;
             }
         }
-        place.is_right(name, expected)
+        place.is_right(run)
     }
 }
 

@@ -83,8 +83,9 @@ fn verify(slow: bool) -> io::Result<bool> {
         let test =
             ["test", "--release", "--package", "polydlx-cli", "--test", "workspace", "against_brute_force"];
         let design = run(Command::new("cargo").args(test).env("DESIGN_FACTOR", "20"))?;
-        let test = ["test", "--release", "--package", "polydlx-cli", "--test", "workspace", "is_killed"];
-        symmetry & design & run(Command::new("cargo").args(test).env("KILLS", "200"))?
+        let test = ["test", "--release", "--package", "polydlx-cli", "--test", "workspace", "--"];
+        let kills = ["is_killed", "instead_of_killed", "one_digest"];
+        symmetry & design & run(Command::new("cargo").args(test).args(kills).env("KILLS", "200"))?
     } else {
         true
     };

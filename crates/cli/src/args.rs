@@ -10,7 +10,7 @@ mod search;
 mod symmetry;
 mod value;
 
-pub(crate) use asking::AskArgs;
+pub(crate) use asking::{AskArgs, RankArgs};
 pub(crate) use input::{ChangeArgs, From, InputArgs, ProblemArgs};
 pub(crate) use make::{Layout, MakeArgs};
 pub(crate) use picture::{PaperName, PictureArgs, PictureFormat, When};

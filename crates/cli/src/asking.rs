@@ -8,7 +8,7 @@ use crate::solutions;
 use crate::voice::is_verbose;
 pub(crate) use polydlx::posed::packing;
 
-use polydlx::cover::{Monitor, OptionId};
+use polydlx::cover::{Monitor, OptionId, Problem};
 use polydlx::diagnostic::Diagnostic;
 use polydlx::lattice::Puzzle;
 use polydlx::packing::{Group, Judge, Packing};
@@ -106,6 +106,50 @@ impl Asked {
                 eprintln!(
                     "{measure} is kept by {kept} of {order} symmetries: of each class the best solution counts."
                 );
+            }
+        }
+    }
+}
+
+/// What is asked of each solution.
+#[derive(Clone, Copy)]
+pub(crate) enum Asking<'a> {
+    /// What the arguments say.
+    All(&'a Asked),
+    /// Costs, where there is no geometry.
+    Costs(&'a Problem, &'a Measure),
+}
+
+impl Asking<'_> {
+    /// Who asks, if it is not only about costs.
+    pub(crate) fn judge(&self) -> Option<&Judge> {
+        match self {
+            Self::All(asked) => Some(&asked.judge),
+            Self::Costs(..) => None,
+        }
+    }
+
+    /// By what solutions are counted or put into an order.
+    pub(crate) fn by(&self) -> Option<&Measure> {
+        match self {
+            Self::All(asked) => asked.by.as_ref(),
+            Self::Costs(_, measure) => Some(measure),
+        }
+    }
+
+    pub(crate) fn values(
+        self,
+        packing: Option<&Packing<'_>>,
+        options: &[OptionId],
+    ) -> Vec<(String, Answered)> {
+        match (self, packing) {
+            (Self::All(asked), Some(packing)) => asked.values(packing, options),
+            (Self::All(_), None) => Vec::new(),
+            (Self::Costs(problem, measure), _) => {
+                let costs = options.iter().map(|&option| problem.cost(option));
+                let name = measure.property.name;
+                let value = if name == "max" { costs.max().unwrap_or(0) } else { costs.sum() };
+                vec![(name.to_owned(), Answered::Number(value as i64))]
             }
         }
     }

@@ -1,11 +1,12 @@
 //! `polydlx count`
 
-use crate::args::{AskArgs, ProblemArgs, SearchArgs, SymmetryArgs, UpTo};
-use crate::asking::{Asked, by_cost, in_words};
+use crate::args::{AskArgs, ProblemArgs, RankArgs, SearchArgs, SymmetryArgs, UpTo};
+use crate::asking::{Asked, by_cost};
 use crate::edited::{self, SpecArgs, with_spec};
 use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::json::Object;
+use crate::long::conclusion::By;
 use crate::long::session::save;
 use crate::long::{SaveArgs, Wanted};
 use crate::search::{
@@ -19,6 +20,7 @@ use polydlx::diagnostic::Diagnostic;
 use polydlx::packing::{self, Group, Judge, Question, Rank, Which};
 use polydlx::properties::Measure;
 use std::collections::BTreeMap;
+use std::fmt;
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -121,13 +123,18 @@ pub(crate) fn run(args: &CountArgs) -> Outcome {
 
 /// Counts in a folder.
 fn save_count(args: &CountArgs, path: &Path) -> Outcome {
-    let CountArgs { problem, spec, symmetry, ask, search, .. } = args;
-    if args.by_stabilizer || args.verify {
-        let message = "--by-stabilizer and --verify cannot be kept in a folder";
-        let remedy = "leave them out; `polydlx merge --replay` is another way to verify";
+    let CountArgs { problem, spec, symmetry, search, .. } = args;
+    if args.verify {
+        let message = "--verify counts once more in another way, which is no part of what a folder keeps";
+        let remedy = "leave it out; `polydlx merge --replay` verifies what is kept";
         return Err(Failure::mistake(Diagnostic::error("cannot-keep", message).remedy(remedy)));
     }
-    let saved = save(path, "count", Wanted { problem, spec, symmetry, ask, search })?;
+    let mut ask = args.ask.clone();
+    if args.by_stabilizer {
+        ask.by = Some("stabilizer".to_owned());
+    }
+    let (ask, rank) = (&ask, &RankArgs::default());
+    let saved = save(path, "count", Wanted { problem, spec, symmetry, ask, rank, search }, None)?;
     let (complete, count) = saved
         .conclusion
         .as_ref()
@@ -136,6 +143,8 @@ fn save_count(args: &CountArgs, path: &Path) -> Outcome {
         output::to(None, |out| writeln!(out, "{}", saved.json(search)))?;
     } else {
         let at_least = if complete { "" } else { "at least " };
+        let lines = saved.conclusion.as_ref().and_then(|conclusion| conclusion.by.as_ref()).map(By::lines);
+        lines.iter().flatten().try_for_each(|line| output::to(None, |out| writeln!(out, "{line}")))?;
         output::to(None, |out| writeln!(out, "{at_least}{count}"))?;
         if let Some(conclusion) = saved.conclusion.as_ref().filter(|_| args.digest) {
             output::to(None, |out| writeln!(out, "digest {}", conclusion.digest))?;
@@ -196,12 +205,11 @@ fn by(
 ) -> Result<Counted, Failure> {
     let rank = Rank { judge, measure, worst: false };
     let (values, answer) = question.distribution(rank, monitor);
+    let by = By::Values(measure.clone(), values);
     if !args.json {
-        for (&value, number) in &values {
-            output::to(None, |out| writeln!(out, "{}: {number}", in_words(measure, value)))?;
-        }
+        by.lines().iter().try_for_each(|line| output::to(None, |out| writeln!(out, "{line}")))?;
     }
-    Ok(Counted { by: Some((measure.clone(), values)), ..answer.into() })
+    Ok(Counted { by: Some(by), ..answer.into() })
 }
 
 /// Prints the number.
@@ -233,16 +241,14 @@ fn finish(args: &CountArgs, watch: Watch, counted: &Counted) -> Outcome {
 /// What came of counting.
 struct Counted {
     answer: packing::Answer,
-    /// How many classes have which symmetry, if anybody wants to know.
-    by_stabilizer: Option<Vec<Stabilized>>,
-    /// How many have which value of a measure, if anybody wants to know.
-    by: Option<(Measure, BTreeMap<i64, BigUint>)>,
+    /// How many have which value of a measure or which symmetry, if anybody wants to know.
+    by: Option<By>,
     /// Whether another way to count gave the same number, if it was tried.
     verified: Option<bool>,
 }
 
 /// The classes of solutions that have one kind of symmetry.
-struct Stabilized {
+pub(crate) struct Stabilized {
     classes: u64,
     /// How many solutions there are in each.
     size: usize,
@@ -250,9 +256,38 @@ struct Stabilized {
     symmetries: Vec<String>,
 }
 
+impl fmt::Display for Stabilized {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { classes, size, symmetries } = self;
+        let class = if *classes == 1 { "class" } else { "classes" };
+        let names = if symmetries.is_empty() { "no symmetry".to_owned() } else { symmetries.join(", ") };
+        write!(f, "{classes} {class} of {size}: {names}")
+    }
+}
+
+impl Stabilized {
+    /// For programs.
+    pub(crate) fn json(&self) -> Object {
+        Object::default()
+            .with("classes", self.classes)
+            .with("size", self.size)
+            .with("symmetries", self.symmetries.clone())
+    }
+}
+
+/// The classes by their symmetries, which are numbers of elements of the group.
+pub(crate) fn stabilized(group: &Group, classes: &BTreeMap<Vec<usize>, u64>) -> Vec<Stabilized> {
+    let row = |(stabilizer, &classes): (&Vec<usize>, &u64)| Stabilized {
+        classes,
+        size: group.order() / stabilizer.len(),
+        symmetries: stabilizer[1..].iter().map(|&number| group.elements()[number].name.clone()).collect(),
+    };
+    classes.iter().map(row).collect()
+}
+
 impl From<packing::Answer> for Counted {
     fn from(answer: packing::Answer) -> Self {
-        Self { answer, by_stabilizer: None, by: None, verified: None }
+        Self { answer, by: None, verified: None }
     }
 }
 
@@ -274,20 +309,8 @@ impl Counted {
         if args.digest {
             object = object.with("digest", self.answer.digest.map(|digest| digest.to_string()));
         }
-        if let Some(rows) = &self.by_stabilizer {
-            let rows = rows.iter().map(|row| {
-                Object::default()
-                    .with("classes", row.classes)
-                    .with("size", row.size)
-                    .with("symmetries", row.symmetries.clone())
-            });
-            object = object.list("by_stabilizer", rows);
-        }
-        if let Some((measure, values)) = &self.by {
-            let rows = values
-                .iter()
-                .map(|(&value, number)| Object::default().with("value", value).raw("count", number));
-            object = object.with("by", measure.to_string()).list("values", rows);
+        if let Some(by) = &self.by {
+            object = by.json(object);
         }
         if args.verify {
             object = object.with("verified", self.verified);
@@ -313,27 +336,18 @@ fn classes(
         *by_stabilizer.entry(group.least_conjugate(&group.stabilizer(class.options))).or_default() += 1;
         ControlFlow::Continue(())
     });
-    let mut total: u128 = 0;
-    let mut rows = Vec::new();
-    for (stabilizer, &classes) in &by_stabilizer {
-        let size = group.order() / stabilizer.len();
-        let names = stabilizer[1..].iter().map(|&number| group.elements()[number].name.clone());
-        total += u128::from(classes) * size as u128;
-        rows.push(Stabilized { classes, size, symmetries: names.collect() });
-    }
+    let rows = stabilized(group, &by_stabilizer);
+    let total: u128 = rows.iter().map(|row| u128::from(row.classes) * row.size as u128).sum();
+    let by = By::Stabilizers(rows);
     if !args.json {
-        for Stabilized { classes, size, symmetries } in &rows {
-            let class = if *classes == 1 { "class" } else { "classes" };
-            let names = if symmetries.is_empty() { "no symmetry".to_owned() } else { symmetries.join(", ") };
-            output::to(None, |out| writeln!(out, "{classes} {class} of {size}: {names}"))?;
-        }
+        by.lines().iter().try_for_each(|line| output::to(None, |out| writeln!(out, "{line}")))?;
     }
     if answer.complete && !args.search.quiet {
         let solutions = if total == 1 { "solution" } else { "solutions" };
         eprintln!("{total} {solutions} in all.");
     }
     let verified = verified(args, question, group, &answer, monitor)?;
-    Ok(Counted { by_stabilizer: Some(rows), verified, ..answer.into() })
+    Ok(Counted { by: Some(by), verified, ..answer.into() })
 }
 
 /// Compares with Burnside's lemma, if that is wanted: classes = (1/|G|) Σ fix(g), with fix(g) from searches of their own.

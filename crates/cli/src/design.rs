@@ -3,6 +3,7 @@
 mod hints;
 mod keeping;
 mod listing;
+mod notes;
 mod regions;
 mod sets;
 

@@ -5,11 +5,13 @@
 pub(crate) mod conclusion;
 pub(crate) mod crew;
 pub(crate) mod emit;
+pub(crate) mod gather;
 pub(crate) mod kept;
 pub(crate) mod question;
 pub(crate) mod reader;
 pub(crate) mod replay;
 pub(crate) mod session;
+pub(crate) mod states;
 
 pub(crate) use conclusion::{Conclusion, conclude};
 pub(crate) use crew::{Crew, Which};

@@ -2,7 +2,7 @@
 
 use crate::args::WorkArgs;
 use crate::failure::Failure;
-use crate::long::conclusion::warn_of_broken;
+use crate::long::conclusion::{By, warn_of_broken};
 use crate::long::replay::replay;
 use crate::long::session::Session;
 use crate::long::{Conclusion, Kept, Means, conclude, with_kept};
@@ -91,6 +91,8 @@ pub(crate) fn run(args: &MergeArgs) -> Outcome {
         let object = conclusion.json().with("replayed", replayed.as_ref().map(|replayed| replayed.units));
         output::to(None, |out| writeln!(out, "{object}"))?;
     } else {
+        let lines = conclusion.by.as_ref().map(By::lines);
+        lines.iter().flatten().try_for_each(|line| output::to(None, |out| writeln!(out, "{line}")))?;
         output::to(None, |out| {
             writeln!(out, "{}\ndigest {}", conclusion.count, conclusion.digest)?;
             let nodes: Vec<String> = conclusion.nodes.iter().map(u64::to_string).collect();
@@ -135,6 +137,7 @@ fn certificate(
             sum: record.sum.to_string(),
             digest: record.digest.to_string(),
             nodes: record.nodes,
+            by: record.by.into_iter().collect(),
         }
     };
     let asked = &kept.asked;
@@ -154,7 +157,8 @@ fn certificate(
         nodes: conclusion.nodes.clone(),
         above: if conclusion.nodes.is_empty() { Vec::new() } else { conclusion.above.clone() },
         units: kept.units.units.iter().enumerate().map(unit).collect(),
-        kept: kept.keeps_solutions().then_some(conclusion.total.kept),
+        by: conclusion.total.by.clone().into_iter().collect(),
+        kept: (kept.keeps_solutions() && kept.rank.number().is_none()).then_some(conclusion.total.kept),
         replayed,
     }
 }

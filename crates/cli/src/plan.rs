@@ -35,7 +35,7 @@ pub(crate) struct PlanArgs {
     #[arg(short, long, value_name = "FOLDER")]
     pub(crate) output: PathBuf,
 
-    /// About how many units [default: as many as take half a second each, or ten seconds if they are parts of a sweep, but
+    /// About how many units [default: as many as take a tenth of a second each, or ten seconds if they are parts of a sweep, but
     /// at most 1000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     pub(crate) units: Option<u32>,

@@ -1,7 +1,7 @@
 //! `polydlx solve`, and the work of `polydlx sample`
 
-use crate::args::{AskArgs, PictureArgs, ProblemArgs, SearchArgs, SymmetryArgs};
-use crate::asking::{Asked, by_cost};
+use crate::args::{AskArgs, PictureArgs, ProblemArgs, RankArgs, SearchArgs, SymmetryArgs};
+use crate::asking::{Asked, Asking, by_cost};
 use crate::caption::{Known, caption};
 use crate::edited::{self, SpecArgs, with_spec};
 use crate::failure::Failure;
@@ -17,13 +17,13 @@ use crate::voice::is_quiet;
 use crate::watch::Watch;
 use crate::{Answer, Outcome, screen, solutions};
 use clap::ValueEnum;
-use polydlx::cover::{Config, Engine, Monitor, OptionId, Problem, Quarry, Random, Step, Stopped};
+use polydlx::cover::{Config, Engine, Monitor, OptionId, Quarry, Random, Step, Stopped};
 use polydlx::diagnostic::Diagnostic;
 use polydlx::draw::{Drawing, drawing};
 use polydlx::lattice::{Cell, Puzzle};
 use polydlx::packing::{self, Judge, Packing, Question, Rank, Reason, Scored, Tree, What, Which};
 use polydlx::properties::Measure;
-use polydlx::solutions::{Answered, DlxWriter, Found, JsonWriter, NoWriter, TextWriter, Writer};
+use polydlx::solutions::{DlxWriter, Found, JsonWriter, NoWriter, TextWriter, Writer};
 use polydlx::spec::Loaded;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufWriter, Write};
@@ -62,7 +62,7 @@ pub(crate) struct SolveArgs {
     pub(crate) problem: ProblemArgs,
 
     /// Stop after this many solutions; of samples, how many to draw
-    #[arg(short = 'n', long = "number", value_name = "N")]
+    #[arg(short = 'n', long = "number", value_name = "N", conflicts_with_all = ["best", "worst"])]
     pub(crate) number: Option<u64>,
 
     /// For what is found at random: the same seed gives the same solutions [default: 1]
@@ -86,13 +86,8 @@ pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) ask: AskArgs,
 
-    /// Only so many, the best by the property that --by names, when all have been looked at
-    #[arg(long, value_name = "K", requires = "by", conflicts_with = "number", help_heading = "Properties")]
-    pub(crate) best: Option<usize>,
-
-    /// The same with the worst
-    #[arg(long, value_name = "K", requires = "by", conflicts_with_all = ["number", "best"], help_heading = "Properties")]
-    pub(crate) worst: Option<usize>,
+    #[command(flatten)]
+    pub(crate) rank: RankArgs,
 
     #[command(flatten)]
     pub(crate) search: SearchArgs,
@@ -132,22 +127,29 @@ pub(crate) fn run(args: &SolveArgs) -> Outcome {
 
 /// Finds solutions, and keeps them in a folder.
 fn save_solutions(args: &SolveArgs, path: &Path) -> Outcome {
-    let SolveArgs { problem, spec, symmetry, ask, search, .. } = args;
-    let ends_early = args.number.is_some() || args.best.is_some() || args.worst.is_some();
-    if ends_early || args.draw.is_some() || args.format.is_some() {
-        let message = "a folder keeps all solutions, as JSON lines";
-        let remedy = "leave out -n, --best, --worst, --draw and --format; `polydlx draw` reads the folder";
+    let SolveArgs { problem, spec, symmetry, ask, rank, search, .. } = args;
+    if args.draw.is_some() || args.format.is_some() {
+        let message = "a folder keeps solutions as JSON lines, and nothing is printed or drawn meanwhile";
+        let remedy = "leave out --draw and --format; `polydlx draw` reads the folder";
         return Err(Failure::mistake(Diagnostic::error("cannot-keep", message).remedy(remedy)));
     }
-    let saved = save(path, "solve", Wanted { problem, spec, symmetry, ask, search })?;
-    let complete = saved.conclusion.as_ref().is_some_and(|conclusion| conclusion.complete);
-    let kept = saved.conclusion.as_ref().map_or(0, |conclusion| conclusion.total.kept);
+    let saved = save(path, "solve", Wanted { problem, spec, symmetry, ask, rank, search }, args.number)?;
+    let (complete, kept, all) = saved.conclusion.as_ref().map_or((false, 0, 0u32.into()), |conclusion| {
+        (conclusion.complete, conclusion.total.kept, conclusion.count.clone())
+    });
+    let enough = !complete && args.number.is_some_and(|number| kept >= number);
     if !is_quiet() {
         let solutions = if kept == 1 { "solution" } else { "solutions" };
-        eprintln!("{}{kept} {solutions}.", if complete { "" } else { "At least " });
+        let which = if rank.best.is_some() { "best" } else { "worst" };
+        match rank.number() {
+            Some(_) if complete => eprintln!("The {which} {kept} of {all} solutions."),
+            Some(_) => eprintln!("The {which} {kept} of {all} solutions so far."),
+            None if enough => eprintln!("{kept} {solutions}, as many as asked for; there may be more."),
+            None => eprintln!("{}{kept} {solutions}.", if complete { "" } else { "At least " }),
+        }
     }
     saved.tell(path);
-    Ok(if complete { answer(true, kept == 0, None) } else { Answer::Partial })
+    Ok(if complete || enough { answer(true, kept == 0 && !enough, None) } else { Answer::Partial })
 }
 
 /// How solutions are drawn at random.
@@ -375,30 +377,6 @@ impl Painter<'_> {
 /// What is done with solutions: they are written, told to which packing they belong, asked, and drawn.
 type Outlets<'a, 'b> = (&'a mut dyn Writer, Option<&'b Packing<'b>>, Option<Asking<'b>>, Option<Painter<'a>>);
 
-/// What is asked of each solution.
-#[derive(Clone, Copy)]
-enum Asking<'a> {
-    /// What the arguments say.
-    All(&'a Asked),
-    /// Costs, where there is no geometry.
-    Costs(&'a Problem, &'a Measure),
-}
-
-impl Asking<'_> {
-    fn values(self, packing: Option<&Packing<'_>>, options: &[OptionId]) -> Vec<(String, Answered)> {
-        match (self, packing) {
-            (Self::All(asked), Some(packing)) => asked.values(packing, options),
-            (Self::All(_), None) => Vec::new(),
-            (Self::Costs(problem, measure), _) => {
-                let costs = options.iter().map(|&option| problem.cost(option));
-                let name = measure.property.name;
-                let value = if name == "max" { costs.max().unwrap_or(0) } else { costs.sum() };
-                vec![(name.to_owned(), Answered::Number(value as i64))]
-            }
-        }
-    }
-}
-
 /// Visits solutions as they come, or in the order of a property.
 fn ranked(
     args: &SolveArgs,
@@ -408,8 +386,8 @@ fn ranked(
     visit: &mut packing::Visit<'_>,
 ) -> packing::Answer {
     let Some(measure) = by else { return question.for_each(monitor, visit) };
-    let rank = Rank { judge, measure, worst: args.worst.is_some() };
-    let number = args.best.or(args.worst).unwrap_or(usize::MAX);
+    let rank = Rank { judge, measure, worst: args.rank.worst.is_some() };
+    let number = args.rank.number().unwrap_or(usize::MAX);
     let (found, answer) = question.first(number, rank, monitor);
     for Scored { steps, options, .. } in &found {
         if visit(&packing::Found { steps, options }).is_break() {
@@ -467,12 +445,12 @@ fn solve(
     report(&args.search, &answered);
     if !args.search.quiet {
         let solutions = if number == 1 { "solution" } else { "solutions" };
-        let which = args.best.map(|_| "best").or(args.worst.map(|_| "worst"));
+        let which = args.rank.best.map(|_| "best").or(args.rank.worst.map(|_| "worst"));
         match (answered.complete, cause) {
             (true, _) if which.is_some() && answered.count > number.into() => {
                 eprintln!("The {} {number} of {} solutions.", which.unwrap_or_default(), answered.count);
             }
-            (true, _) if which.is_some() && args.best.or(args.worst) == Some(number as usize) => {
+            (true, _) if which.is_some() && args.rank.number() == Some(number as usize) => {
                 eprintln!("The {} {number} {solutions}.", which.unwrap_or_default());
             }
             (true, _) => eprintln!("{number} {solutions}."),

@@ -49,7 +49,7 @@ pub(crate) fn run(args: &StatusArgs) -> Outcome {
     let total = ledger.total();
     let guess = Guess::new(&ledger, &units.units);
     let answer = if total.done == total.units { Answer::Yes } else { Answer::Partial };
-    let begun = (0..total.units).filter(|&unit| matches!(ledger.state(unit), State::Begun(_))).count();
+    let begun = (0..total.units).filter(|&unit| ledger.is_begun(unit)).count();
     if args.json {
         let object = Object::default()
             .with("command", asked.command.clone())

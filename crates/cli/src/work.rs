@@ -73,7 +73,7 @@ pub(crate) fn run(args: &WorkOnArgs) -> Outcome {
                 (_, _, true) => Which::Next,
                 _ => Which::All,
             };
-            session.work(kept, which, threads)
+            session.work(kept, which, threads, None)
         },
     )?;
     let cause = session.end();

@@ -60,16 +60,19 @@ impl Digest {
         self * inverse
     }
 
+    #[inline]
     fn new(value: u128) -> Self {
         Self([(value >> 64) as u64, value as u64])
     }
 
+    #[inline]
     fn value(self) -> u128 {
         u128::from(self.0[0]) << 64 | u128::from(self.0[1])
     }
 }
 
 /// A number below 2¹²⁷ + 2¹²⁶, say, modulo the prime.
+#[inline]
 fn reduce(value: u128) -> u128 {
     if value >= PRIME { value - PRIME } else { value }
 }

@@ -9,6 +9,7 @@ mod diagram;
 mod number;
 mod order;
 mod plan;
+mod rest;
 mod sets;
 mod shapes;
 #[cfg(test)]
@@ -18,6 +19,7 @@ mod zdd;
 
 pub use diagram::Diagram;
 pub(crate) use order::pieces;
+pub use rest::{Keeper, States};
 pub use zdd::{Node, Zdd};
 
 use crate::monitor::SweepProgress;
@@ -57,6 +59,7 @@ pub struct Frontier<'p> {
     monitor: Monitor,
     decide: Option<&'p Decide<'p>>,
     marks: Option<&'p [Digest]>,
+    keeper: Option<&'p dyn Keeper>,
 }
 
 /// Asked when what is left of a sweep will cost more than its allowance, namely about so much: what it may cost.
@@ -111,6 +114,8 @@ pub enum Refusal {
     TooManyCarried,
     /// The number has more than 4096 bits.
     TooLarge,
+    /// There are no states to go on from.
+    NoStates,
 }
 
 impl fmt::Display for Refusal {
@@ -122,6 +127,7 @@ impl fmt::Display for Refusal {
             Self::TooWide => "options reach too far",
             Self::TooManyCarried => "too many pieces, multiplicities or colours are to be remembered",
             Self::TooLarge => "the number is too large",
+            Self::NoStates => "the states that were kept are not those of this sweep",
         })
     }
 }
@@ -151,6 +157,7 @@ impl<'p> Frontier<'p> {
             monitor: monitor.clone(),
             decide: None,
             marks: None,
+            keeper: None,
         }
     }
 
@@ -186,6 +193,13 @@ impl<'p> Frontier<'p> {
     #[must_use]
     pub fn marks(mut self, marks: &'p [Digest]) -> Self {
         self.marks = Some(marks);
+        self
+    }
+
+    /// Who keeps states between layers, and has those to go on from, if there are any.
+    #[must_use]
+    pub fn keeper(mut self, keeper: &'p dyn Keeper) -> Self {
+        self.keeper = Some(keeper);
         self
     }
 

@@ -51,7 +51,9 @@ pub use config::{Config, Engine, Vectors};
 pub use digest::{Digest, NoDigest};
 pub use engine::{engine_used, vector_path};
 pub use estimate::{Estimate, Figure};
-pub use frontier::{Allowance, Decide, Diagram, Frontier, Node, Prepared, Refusal, Tally, Zdd};
+pub use frontier::{
+    Allowance, Decide, Diagram, Frontier, Keeper, Node, Prepared, Refusal, States, Tally, Zdd,
+};
 pub use hunt::Quarry;
 pub use monitor::{Monitor, Progress, Stopped, SweepProgress};
 pub use num_bigint::BigUint;

@@ -8,6 +8,7 @@
 //! the others is tried, and whatever solutions that leaves are added to them, until none is left. The last set is the least
 //! one that tells the solution from all others, as it is the least one that tells it from some of them.
 
+use crate::notes::Notes;
 use crate::team::in_order;
 use polydlx_cover::{Config, Monitor, OptionId};
 use polydlx_lattice::{Placement, Puzzle, Tiling};
@@ -15,6 +16,7 @@ use polydlx_packing::{Packing, Question};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 /// How to look for hints.
 #[derive(Clone, Debug)]
@@ -29,12 +31,14 @@ pub struct HintsPlan {
     pub threads: usize,
     /// To stop the search from outside.
     pub monitor: Monitor,
+    /// What was found out before, if it is to be gone on with.
+    pub notes: Option<Arc<dyn Notes>>,
 }
 
 impl Default for HintsPlan {
     /// Up to 100000 solutions, else a sample of 20.
     fn default() -> Self {
-        Self { most: 100_000, sample: 20, seed: 0, threads: 1, monitor: Monitor::new() }
+        Self { most: 100_000, sample: 20, seed: 0, threads: 1, monitor: Monitor::new(), notes: None }
     }
 }
 
@@ -112,10 +116,44 @@ pub fn fewest_hints(puzzle: &Puzzle, plan: &HintsPlan) -> Result<Hints, HintsErr
         drop(solutions);
         return sampled(&packing, plan);
     }
+    among(&packing, &order, &solutions, plan)
+}
+
+/// The same for those who know the solutions: all of them, or none if there are more than [`HintsPlan::most`].
+pub fn fewest_hints_among(
+    puzzle: &Puzzle,
+    solutions: Option<&[Tiling]>,
+    plan: &HintsPlan,
+) -> Result<Hints, HintsError> {
+    let packing = Packing::new(puzzle);
+    let order = Order::new(&packing, plan.seed)?;
+    let Some(solutions) = solutions else { return sampled(&packing, plan) };
+    let options: BTreeMap<Placement, OptionId> =
+        packing.placements().map(|option| (packing.placement(option), option)).collect();
+    let places = |solution: &Tiling| {
+        let found = solution.iter().map(|placement| options.get(placement).copied());
+        Some(order.places(found.collect::<Option<Vec<_>>>()?.into_iter()))
+    };
+    let solutions: Option<Vec<_>> = solutions.iter().map(places).collect();
+    among(&packing, &order, &solutions.ok_or(HintsError::NotASolution)?, plan)
+}
+
+/// Whether there is something that hints cannot say, whatever the solutions are.
+pub fn can_be_hinted(puzzle: &Puzzle) -> Result<(), HintsError> {
+    Order::new(&Packing::new(puzzle), 0).map(|_| ())
+}
+
+/// The fewest hints for any of all solutions, which are known.
+fn among(
+    packing: &Packing<'_>,
+    order: &Order,
+    solutions: &[Vec<usize>],
+    plan: &HintsPlan,
+) -> Result<Hints, HintsError> {
     if solutions.is_empty() {
         return Err(HintsError::NoSolution);
     }
-    let (hints, solution) = least(&solutions, &plan.monitor).ok_or(HintsError::Stopped)?;
+    let (hints, solution) = least(solutions, plan).ok_or(HintsError::Stopped)?;
     Ok(Hints {
         placements: packing.tiling(hints.into_iter().map(|place| order.options[place])).to_vec(),
         solution: packing.tiling(solutions[solution].iter().map(|&place| order.options[place])),
@@ -124,9 +162,19 @@ pub fn fewest_hints(puzzle: &Puzzle, plan: &HintsPlan) -> Result<Hints, HintsErr
 }
 
 /// The fewest hints for one solution of a puzzle, besides the pieces that it places already.
-pub fn fewest_hints_for(puzzle: &Puzzle, solution: &Tiling, monitor: &Monitor) -> Result<Hints, HintsError> {
-    Order::new(&Packing::new(puzzle), 0)?;
-    let mut masks: Vec<Mask> = Vec::new();
+pub fn fewest_hints_for(puzzle: &Puzzle, solution: &Tiling, plan: &HintsPlan) -> Result<Hints, HintsError> {
+    can_be_hinted(puzzle)?;
+    hints_for(puzzle, solution, plan, "given")
+}
+
+/// The same; what other solutions lack is noted under a name.
+fn hints_for(puzzle: &Puzzle, solution: &Tiling, plan: &HintsPlan, name: &str) -> Result<Hints, HintsError> {
+    let monitor = &plan.monitor;
+    let known = |masks: &Vec<Mask>| masks.iter().flatten().all(|&at| at < solution.len());
+    let mut masks: Vec<Mask> = plan.recall(name).filter(known).unwrap_or_default();
+    if masks.iter().any(Vec::is_empty) {
+        return Err(HintsError::Contained);
+    }
     let mut number = 0;
     loop {
         let chosen = loop {
@@ -157,6 +205,8 @@ pub fn fewest_hints_for(puzzle: &Puzzle, solution: &Tiling, monitor: &Monitor) -
             let enough = contained || masks.len() - before == AT_ONCE;
             if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
+        // Also of a search that was stopped, or that has shown that there are no hints.
+        plan.note(name, masks.iter().map(|mask| &mask[..]));
         if !answer.complete && monitor.is_stopped() {
             return Err(HintsError::Stopped);
         }
@@ -225,40 +275,64 @@ impl Order {
 }
 
 /// The first of the least sets of placements that only one solution has, and that solution; none if it was stopped.
-fn least(solutions: &[Vec<usize>], monitor: &Monitor) -> Option<(Vec<usize>, usize)> {
+///
+/// It is noted how many placements are tried, and which of the sets that have to be looked at come next, by their first placement.
+fn least(solutions: &[Vec<usize>], plan: &HintsPlan) -> Option<(Vec<usize>, usize)> {
     if solutions.len() == 1 {
         return Some((Vec::new(), 0));
     }
     let all: Vec<(usize, usize)> = (0..solutions.len()).map(|solution| (solution, 0)).collect();
-    for number in 1.. {
-        let mut chosen = Vec::new();
-        if let Some(solution) = extend(solutions, &all, number, &mut chosen, monitor) {
-            return Some((chosen, solution));
+    let by_place = having(solutions, &all);
+    let noted = plan.recall("least").and_then(|lists| <[usize; 2]>::try_from(&lists.first()?[..]).ok());
+    let [mut number, mut from] = noted.unwrap_or([1, 0]);
+    loop {
+        for (&place, list) in by_place.range(from..) {
+            if plan.monitor.is_stopped() {
+                return None;
+            }
+            plan.note("least", [&[number, place][..]]);
+            let mut chosen = vec![place];
+            let found = match (number, &list[..]) {
+                (1, &[(solution, _)]) => Some(solution),
+                (1, _) => None,
+                _ => extend(solutions, list, number - 1, &mut chosen, &plan.monitor),
+            };
+            if let Some(solution) = found {
+                return Some((chosen, solution));
+            }
         }
-        if monitor.is_stopped() {
-            break;
+        if plan.monitor.is_stopped() {
+            return None;
         }
+        (number, from) = (number + 1, 0);
     }
-    None
 }
 
-/// Chooses `number` more placements such that only one solution has them all.
-///
-/// `having` lists the solutions that have those chosen already, and from where on their placements may be taken.
-fn extend(
-    solutions: &[Vec<usize>],
-    having: &[(usize, usize)],
-    number: usize,
-    chosen: &mut Vec<usize>,
-    monitor: &Monitor,
-) -> Option<usize> {
-    let mut by_place: BTreeMap<usize, Vec<(usize, usize)>> = BTreeMap::new();
-    for &(solution, from) in having {
+/// The solutions that have a placement, and from where on their placements may be taken then.
+type Having = BTreeMap<usize, Vec<(usize, usize)>>;
+
+/// For each placement the solutions that have it, of some solutions with the places from where on their placements may be taken.
+fn having(solutions: &[Vec<usize>], some: &[(usize, usize)]) -> Having {
+    let mut by_place = Having::new();
+    for &(solution, from) in some {
         for (at, &place) in solutions[solution].iter().enumerate().skip(from) {
             by_place.entry(place).or_default().push((solution, at + 1));
         }
     }
-    for (place, list) in by_place {
+    by_place
+}
+
+/// Chooses `number` more placements such that only one solution has them all.
+///
+/// `some` lists the solutions that have those chosen already, and from where on their placements may be taken.
+fn extend(
+    solutions: &[Vec<usize>],
+    some: &[(usize, usize)],
+    number: usize,
+    chosen: &mut Vec<usize>,
+    monitor: &Monitor,
+) -> Option<usize> {
+    for (place, list) in having(solutions, some) {
         chosen.push(place);
         let found = match (number, &list[..]) {
             (1, &[(solution, _)]) => Some(solution),
@@ -279,8 +353,8 @@ fn sampled(packing: &Packing<'_>, plan: &HintsPlan) -> Result<Hints, HintsError>
     let mut best: Option<Hints> = None;
     let (mut looked_at, mut failure) = (0, None);
     let work = |number: u64| {
-        let solution = first_solution(packing, plan.seed.wrapping_add(number), &plan.monitor)?;
-        fewest_hints_for(packing.puzzle(), &solution, &plan.monitor)
+        let solution = first_solution(packing, plan, number)?;
+        hints_for(packing.puzzle(), &solution, plan, &format!("others-{number}"))
     };
     in_order(1..=plan.sample.max(1), plan.threads, work, |hints| {
         match hints {
@@ -305,15 +379,22 @@ fn sampled(packing: &Packing<'_>, plan: &HintsPlan) -> Result<Hints, HintsError>
 }
 
 /// The first solution with the options in another order.
-fn first_solution(packing: &Packing<'_>, seed: u64, monitor: &Monitor) -> Result<Tiling, HintsError> {
-    let order = Order::new(packing, seed)?;
+fn first_solution(packing: &Packing<'_>, plan: &HintsPlan, number: u64) -> Result<Tiling, HintsError> {
+    let order = Order::new(packing, plan.seed.wrapping_add(number))?;
+    let name = format!("solution-{number}");
+    let known = |places: &Vec<usize>| places.iter().all(|&place| place < order.options.len());
+    if let Some(places) = plan.recall(&name).and_then(|lists| lists.into_iter().next()).filter(known) {
+        return Ok(packing.tiling(places.into_iter().map(|place| order.options[place])));
+    }
     let problem = packing.lean_problem();
     let shuffled = problem.rearranged(&order.options);
     let mut first = None;
-    Question::about_problem(&shuffled).for_each(monitor, &mut |solution| {
-        let options = solution.options.iter().map(|option| order.options[option.0 as usize]);
-        first = Some(packing.tiling(options));
+    Question::about_problem(&shuffled).for_each(&plan.monitor, &mut |solution| {
+        first = Some(solution.options.iter().map(|option| option.0 as usize).collect::<Vec<_>>());
         ControlFlow::Break(())
     });
-    first.ok_or(if monitor.is_stopped() { HintsError::Stopped } else { HintsError::NoSolution })
+    let stopped = if plan.monitor.is_stopped() { HintsError::Stopped } else { HintsError::NoSolution };
+    let first = first.ok_or(stopped)?;
+    plan.note(&name, [&first[..]]);
+    Ok(packing.tiling(first.into_iter().map(|place| order.options[place])))
 }

@@ -31,6 +31,7 @@
 mod difficulty;
 mod family;
 mod hints;
+mod notes;
 mod plan;
 mod pool;
 mod regions;
@@ -40,7 +41,10 @@ mod ways;
 
 pub use difficulty::{Difficulty, difficulty};
 pub use family::{Family, FamilyError, cells_of_pieces, equivalence};
-pub use hints::{Hints, HintsError, HintsPlan, Scope, fewest_hints, fewest_hints_for};
+pub use hints::{
+    Hints, HintsError, HintsPlan, Scope, can_be_hinted, fewest_hints, fewest_hints_among, fewest_hints_for,
+};
+pub use notes::Notes;
 pub use plan::{Plan, Report, Span};
 pub use pool::{Pool, PoolError, Rules};
 pub use regions::{FoundRegion, search_regions};

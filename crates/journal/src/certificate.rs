@@ -43,7 +43,10 @@ pub struct Certificate {
     pub above: Vec<u64>,
     /// The units.
     pub units: Vec<UnitResult>,
-    /// How many solutions are kept beside the certificate, if they are.
+    /// How many solutions have which value, if that was asked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub by: Vec<(Vec<i64>, u64)>,
+    /// How many solutions are kept beside the certificate, if all are.
     pub kept: Option<u64>,
     /// What was done once more.
     pub replayed: Option<Replayed>,
@@ -61,6 +64,9 @@ pub struct UnitResult {
     pub digest: String,
     /// Nodes by level.
     pub nodes: Vec<u64>,
+    /// How many solutions have which value.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub by: Vec<(Vec<i64>, u64)>,
 }
 
 /// What was done once more.
@@ -134,7 +140,29 @@ impl Certificate {
                 wrong.push(format!("the nodes of level {level} add up to {sum}, not to {said}"));
             }
         }
+        wrong.extend(self.wrong_values());
         wrong.extend(gap(&self.units));
+        wrong
+    }
+
+    /// Whether the numbers of solutions by value are not those of the units, or not of all solutions.
+    fn wrong_values(&self) -> Vec<String> {
+        let mut wrong = Vec::new();
+        let mut sums: BTreeMap<&[i64], u128> = BTreeMap::new();
+        for unit in &self.units {
+            let own = unit.by.iter().map(|(_, number)| u128::from(*number)).sum::<u128>();
+            if !(unit.by.is_empty() && self.by.is_empty()) && unit.sum != own.to_string() {
+                let UnitResult { part, sum, .. } = unit;
+                wrong.push(format!("unit {part} has {sum} solutions, but {own} with values"));
+            }
+            for (value, number) in &unit.by {
+                *sums.entry(value).or_default() += u128::from(*number);
+            }
+        }
+        let said = self.by.iter().map(|(value, number)| (&value[..], u128::from(*number))).collect();
+        if sums != said {
+            wrong.push("the numbers of solutions by value do not add up".to_owned());
+        }
         wrong
     }
 }
@@ -192,7 +220,13 @@ mod tests {
 
     fn unit(part: &str, sum: u32, digest: u32) -> UnitResult {
         let nodes = if part.starts_with("2:") { vec![] } else { vec![0, 1] };
-        UnitResult { part: part.to_owned(), sum: sum.to_string(), digest: format!("{digest:032x}"), nodes }
+        UnitResult {
+            part: part.to_owned(),
+            sum: sum.to_string(),
+            digest: format!("{digest:032x}"),
+            nodes,
+            by: vec![],
+        }
     }
 
     fn certificate() -> Certificate {
@@ -213,6 +247,7 @@ mod tests {
             nodes: vec![1, 6],
             above: vec![1],
             units: parts.iter().map(|part| unit(part, 1, 3)).collect(),
+            by: Vec::new(),
             kept: None,
             replayed: None,
         }
@@ -247,6 +282,16 @@ mod tests {
         ];
         for (number, change) in lies.iter().enumerate() {
             assert_eq!(lie(change).len(), 1, "{number}: {:?}", lie(change));
+        }
+        let values = |it: &mut Certificate| {
+            it.units.iter_mut().for_each(|unit| unit.by = vec![(vec![7], 1)]);
+            it.by = vec![(vec![7], 8)];
+        };
+        assert_eq!(lie(&values), [""; 0]);
+        let lies: [&dyn Fn(&mut Certificate); 3] =
+            [&|it| it.by[0].1 = 9, &|it| it.by[0].0 = vec![8], &|it| it.units[0].by[0].0 = vec![8]];
+        for change in lies {
+            assert_eq!(lie(&|it| (values(it), change(it)).1).len(), 1);
         }
         let without = lie(&|it| drop(it.units.remove(3)));
         assert_eq!(without.len(), 4, "{without:?}");

@@ -2,11 +2,12 @@
 
 use crate::folder::{Folder, PARTIAL, RESULTS};
 use crate::manifest::{Asked, FORMAT, Units, check_format};
-use crate::record::{Record, add_levels};
+use crate::record::{Record, Table, add_levels, add_table};
 use crate::sealed;
+use crate::states::unit_of;
 use polydlx_cover::{BigUint, Digest, Unit};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::io::{self, BufRead};
 
@@ -16,6 +17,8 @@ pub struct Ledger {
     /// For each unit what was done of it.
     stretches: Vec<Vec<Stretch>>,
     files: Vec<String>,
+    /// Units that are sweeps, and have states to go on from, with the names of their files.
+    swept: BTreeMap<usize, String>,
     /// What is wrong with files.
     pub faults: Vec<Fault>,
 }
@@ -82,11 +85,19 @@ pub fn head(asked: &Asked, units: &Units) -> String {
 impl Ledger {
     /// Reads all results of a folder.
     pub fn read(folder: &Folder, asked: &Asked, units: &Units) -> io::Result<Self> {
-        let mut ledger =
-            Self { stretches: vec![Vec::new(); units.len()], files: Vec::new(), faults: Vec::new() };
+        let mut ledger = Self {
+            stretches: vec![Vec::new(); units.len()],
+            files: Vec::new(),
+            swept: BTreeMap::new(),
+            faults: Vec::new(),
+        };
         let names = folder.list(RESULTS)?.into_iter().chain(folder.list(PARTIAL)?);
         let own = head(asked, units);
         for name in names {
+            if let Some(unit) = unit_of(&name) {
+                ledger.swept.insert(unit, name);
+                continue;
+            }
             match folder.open(&name) {
                 Ok(text) => ledger.read_file(&name, text, &own, units),
                 // Somebody has finished the unit in the meantime.
@@ -178,6 +189,15 @@ impl Ledger {
         }
     }
 
+    /// Whether something of a unit is done, and something is left.
+    pub fn is_begun(&self, unit: usize) -> bool {
+        match self.state(unit) {
+            State::Open => self.swept.contains_key(&unit),
+            State::Begun(_) => true,
+            State::Done(_) => false,
+        }
+    }
+
     /// The units that are not done, in order.
     pub fn left(&self) -> Vec<usize> {
         (0..self.stretches.len()).filter(|&unit| !matches!(self.state(unit), State::Done(_))).collect()
@@ -186,6 +206,7 @@ impl Ledger {
     /// What all units came to, as far as they have come.
     pub fn total(&self) -> Total {
         let mut total = Total { units: self.stretches.len(), ..Total::default() };
+        let mut best = Record::begin(0, &Unit::default());
         for unit in 0..self.stretches.len() {
             let record = match self.state(unit) {
                 State::Open => continue,
@@ -195,25 +216,40 @@ impl Ledger {
                     record
                 }
             };
-            total.sum += record.sum;
+            total.sum += &record.sum;
             total.digest += record.digest;
             add_levels(&mut total.nodes, &record.nodes);
             total.kept += record.kept;
+            add_table(&mut total.by, &record.by);
+            best.add(&record);
             total.seconds += record.seconds;
+        }
+        if let Some(best) = best.best {
+            total.kept = best.order.len() as u64;
         }
         total
     }
 
-    /// The lines that are solutions, in the order of units.
+    /// The lines that are solutions, in the order of units; if only the best are kept, the best of all, in their order.
     pub fn solutions(&self, folder: &Folder) -> impl Iterator<Item = io::Result<String>> + use<> {
         let mut places = Vec::new();
+        let (mut ranked, mut most) = (Vec::new(), 0);
         for unit in 0..self.stretches.len() {
             let Ok(Some((_, chain))) = self.follow(unit, &[]) else { continue };
-            let kept = chain.into_iter().filter(|stretch| stretch.record.kept > 0);
-            places.extend(kept.map(|stretch| {
-                (self.files[stretch.file].clone(), stretch.line as usize, stretch.record.kept as usize)
-            }));
+            for Stretch { record, file, line } in chain {
+                let (file, line) = (self.files[*file].clone(), *line as usize);
+                match &record.best {
+                    None => places.push((file, line, record.kept as usize)),
+                    Some(best) => {
+                        most = best.most;
+                        let place = |(at, rank)| (rank, (file.clone(), line + at, 1));
+                        ranked.extend(best.order.iter().enumerate().map(place));
+                    }
+                }
+            }
         }
+        ranked.sort_unstable();
+        places.extend(ranked.into_iter().take(most).map(|(_, place)| place));
         let folder = folder.clone();
         places.into_iter().flat_map(move |(file, first, number)| -> Box<dyn Iterator<Item = _>> {
             match folder.open(&file) {
@@ -231,7 +267,9 @@ impl Ledger {
             let unit = self.stretches.iter().position(|stretches| stretches.iter().any(|s| own(&s)));
             unit.is_some_and(|unit| matches!(self.state(unit), State::Done(_)))
         };
-        self.files.iter().filter(partial).filter(done).map(String::as_str).collect()
+        let swept = self.swept.iter().filter(|(unit, _)| matches!(self.state(**unit), State::Done(_)));
+        let files = self.files.iter().filter(partial).filter(done);
+        files.chain(swept.map(|(_, name)| name)).map(String::as_str).collect()
     }
 }
 
@@ -248,8 +286,10 @@ pub struct Total {
     pub digest: Digest,
     /// Nodes by level, but for those above all units.
     pub nodes: Vec<u64>,
-    /// Solutions that are kept.
+    /// Solutions that are kept; if only the best are, those of all units together.
     pub kept: u64,
+    /// How many have which value, if that is asked.
+    pub by: Table,
     /// The time that it took, in seconds of one thread.
     pub seconds: f64,
 }

@@ -14,9 +14,11 @@ mod ledger;
 mod manifest;
 mod record;
 pub mod sealed;
+mod states;
 
 pub use certificate::{Certificate, Replayed, UnitResult};
 pub use folder::{Draft, Folder, PARTIAL, RESULTS};
 pub use ledger::{Fault, Ledger, State, Total, head};
 pub use manifest::{Asked, FORMAT, PLAN, QUESTION, Units, method_name, options_hash};
-pub use record::{Record, add_levels};
+pub use record::{Best, Record, Table, add_levels, add_table};
+pub use states::{KeptStates, read_states, states_name, write_states};

@@ -53,6 +53,6 @@ pub use question::{Question, Tree, What, Which};
 pub use reasons::{Reason, area, reasons};
 pub use reduce::{Case, Reduction};
 pub use relate::Relation;
-pub use score::{Rank, Scored};
+pub use score::{Rank, Ranking, Scored, Scorer};
 pub use swap::{Bipair, bipairs};
 pub use write::{Summary, reduced_problem, write_comments, write_options};

@@ -16,8 +16,8 @@ use crate::reasons::Reason;
 use crate::reduce::Case;
 use crate::sign::product;
 use polydlx_cover::{
-    self as cover, BigUint, Digest, Engine, Frontier, ItemId, Monitor, OptionId, Outcome, Prepared, Problem,
-    Refusal, Search, Solution, Step, Stopped, Unit,
+    self as cover, BigUint, Digest, Engine, Frontier, ItemId, Keeper, Monitor, OptionId, Outcome, Prepared,
+    Problem, Refusal, Search, Solution, Step, Stopped, Unit,
 };
 use std::borrow::Cow;
 use std::ops::ControlFlow;
@@ -219,12 +219,17 @@ impl<'a> Plan<'a> {
 
     /// Does all of it.
     pub fn run(&self, monitor: &Monitor, visit: Option<&mut Visit<'_>>) -> Answer {
-        self.work(self.units(), true, monitor, visit)
+        self.work(self.units(), true, (monitor, None), visit)
     }
 
     /// Does some units. The answers of units that together are all of the plan's add up to the answer of the question.
     pub fn run_units(&self, units: Vec<Unit>, monitor: &Monitor, visit: Option<&mut Visit<'_>>) -> Answer {
-        self.work(units, false, monitor, visit)
+        self.work(units, false, (monitor, None), visit)
+    }
+
+    /// Does a unit, whose states are kept between layers if it is a sweep; it goes on from those that were kept before.
+    pub fn run_kept(&self, unit: Unit, monitor: &Monitor, keeper: &dyn Keeper) -> Answer {
+        self.work(vec![unit], false, (monitor, Some(keeper)), None)
     }
 
     /// Does some units, or all of them. What a sweep refuses is searched; if it is all there is to do, whatever is best then.
@@ -232,7 +237,7 @@ impl<'a> Plan<'a> {
         &self,
         units: Vec<Unit>,
         all: bool,
-        monitor: &Monitor,
+        (monitor, keeper): (&Monitor, Option<&dyn Keeper>),
         mut visit: Option<&mut Visit<'_>>,
     ) -> Answer {
         let mut answer = Answer::new(self.method, self.why, self.divisor);
@@ -256,7 +261,7 @@ impl<'a> Plan<'a> {
             let job = &self.jobs[unit.job];
             let own = marks.filter(|_| self.is_signed(job)).map(|marks| job.marks(marks));
             let swept = job.sweep.as_ref().map(|prepared| {
-                prospects.sweep(job.problem(), share(job), (prepared, &unit.part), own.as_deref())
+                prospects.sweep(job.problem(), share(job), (prepared, &unit.part), own.as_deref(), keeper)
             });
             match swept.expect("these are swept") {
                 Ok(tally) => {

@@ -13,7 +13,8 @@ use crate::question::{Question, Subject, What, Which};
 use crate::reasons::Reason;
 use crate::reduce::{Case, Reduction};
 use polydlx_cover::{
-    Branch, Digest, Engine, Frontier, Monitor, Part, Prepared, Problem, Quarry, Refusal, Stopped, Tally,
+    Branch, Digest, Engine, Frontier, Keeper, Monitor, Part, Prepared, Problem, Quarry, Refusal, Stopped,
+    Tally,
 };
 use std::borrow::Cow;
 use std::sync::{Mutex, PoisonError};
@@ -70,13 +71,13 @@ impl<'q, 'a> Prospects<'q, 'a> {
         share: f64,
         (prepared, part): (&Prepared, &Part),
         marks: Option<&[Digest]>,
+        keeper: Option<&dyn Keeper>,
     ) -> Result<Tally, Refusal> {
         self.asked(problem, |frontier| {
             let frontier = frontier.share(share);
-            match marks {
-                None => frontier.count_part(prepared, part),
-                Some(marks) => frontier.marks(marks).count_part(prepared, part),
-            }
+            let frontier = if let Some(marks) = marks { frontier.marks(marks) } else { frontier };
+            let frontier = if let Some(keeper) = keeper { frontier.keeper(keeper) } else { frontier };
+            frontier.count_part(prepared, part)
         })
     }
 

@@ -3,7 +3,7 @@
 use crate::answer::Answer;
 use crate::group::Group;
 use crate::judge::Judge;
-use crate::plan::{Found, Method, Why, at_once};
+use crate::plan::{Found, Method, Plan, Why, at_once};
 use crate::question::{Question, Subject, Which};
 use polydlx_cover::{Aim, BigUint, Monitor, OptionId, Priced, Search, Step};
 use polydlx_properties::{Better, Measure};
@@ -42,7 +42,7 @@ impl Rank<'_> {
     }
 
     /// A number that is less for what comes first.
-    fn key(&self, value: i64) -> i64 {
+    pub fn key(&self, value: i64) -> i64 {
         if self.worst { self.badness(value).saturating_neg() } else { self.badness(value) }
     }
 }
@@ -53,7 +53,7 @@ impl<'a> Question<'a> {
         let mut found: BTreeMap<i64, BigUint> = BTreeMap::new();
         let scorer = Scorer::new(self, rank);
         let answer = self.for_each(monitor, &mut |solution| {
-            *found.entry(scorer.best(solution).value).or_default() += 1u32;
+            *found.entry(scorer.value_of(solution)).or_default() += 1u32;
             ControlFlow::Continue(())
         });
         (found, answer)
@@ -66,22 +66,12 @@ impl<'a> Question<'a> {
         if let Some(aim) = self.aim(rank) {
             return self.cheapest(number, aim, monitor);
         }
-        let scorer = Scorer::new(self, rank);
-        // What is kept, so that the last one is the first to go.
-        let mut kept: BTreeMap<(i64, Vec<OptionId>), Scored> = BTreeMap::new();
+        let mut ranking = Ranking::new(number, Scorer::new(self, rank));
         let answer = self.for_each(monitor, &mut |solution| {
-            let mut scored = scorer.best(solution);
-            let key = rank.key(scored.value);
-            if kept.len() < number || kept.last_key_value().is_some_and(|((last, _), _)| key <= *last) {
-                scorer.settle(&mut scored);
-                kept.insert((key, scored.options.clone()), scored);
-            }
-            if kept.len() > number {
-                kept.pop_last();
-            }
+            ranking.add(solution);
             ControlFlow::Continue(())
         });
-        (kept.into_values().collect(), answer)
+        (ranking.into_list(), answer)
     }
 
     /// How a search with cutoffs would find what comes first, if nothing speaks against it.
@@ -111,8 +101,51 @@ impl<'a> Question<'a> {
     }
 }
 
+impl<'a> Plan<'a> {
+    /// What gives the solutions of this plan their values; none if it is proved that there are none.
+    pub fn scorer<'q>(&'q self, rank: Rank<'q>) -> Option<Scorer<'q, 'a>> {
+        self.question.as_ref().map(|question| Scorer::new(question, rank))
+    }
+}
+
+/// The solutions that come first, so many of them at most.
+#[derive(Debug)]
+pub struct Ranking<'q, 'a> {
+    number: usize,
+    scorer: Scorer<'q, 'a>,
+    /// What is kept, so that the last one is the first to go.
+    kept: BTreeMap<(i64, Vec<OptionId>), Scored>,
+}
+
+impl<'q, 'a> Ranking<'q, 'a> {
+    /// Nothing yet.
+    pub fn new(number: usize, scorer: Scorer<'q, 'a>) -> Self {
+        Self { number, scorer, kept: BTreeMap::new() }
+    }
+
+    /// One more solution.
+    pub fn add(&mut self, solution: &Found<'_>) {
+        let Self { number, scorer, kept } = self;
+        let mut scored = scorer.best(solution);
+        let key = scorer.rank.key(scored.value);
+        if kept.len() < *number || kept.last_key_value().is_some_and(|((last, _), _)| key <= *last) {
+            scorer.settle(&mut scored);
+            kept.insert((key, scored.options.clone()), scored);
+        }
+        if kept.len() > *number {
+            kept.pop_last();
+        }
+    }
+
+    /// Those that come first, in order.
+    pub fn into_list(self) -> Vec<Scored> {
+        self.kept.into_values().collect()
+    }
+}
+
 /// Finds the values of solutions, or of the best of their images.
-struct Scorer<'q, 'a> {
+#[derive(Clone, Debug)]
+pub struct Scorer<'q, 'a> {
     question: &'q Question<'a>,
     rank: Rank<'q>,
     images: Option<(&'a Group, Vec<usize>)>,
@@ -131,6 +164,11 @@ impl<'q, 'a> Scorer<'q, 'a> {
             _ => None,
         };
         Self { question, rank, images }
+    }
+
+    /// The value of a solution; of a class, that of its best solution.
+    pub fn value_of(&self, solution: &Found<'_>) -> i64 {
+        self.best(solution).value
     }
 
     fn value(&self, options: &[OptionId]) -> i64 {

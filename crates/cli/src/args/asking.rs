@@ -1,7 +1,7 @@
 //! What is asked of solutions.
 
 /// What is asked of solutions.
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Properties")]
 pub(crate) struct AskArgs {
     /// Only solutions with these properties, as in 'tatami and hsym >= 40'; up to symmetry, classes of which one solution
@@ -32,5 +32,25 @@ impl AskArgs {
     /// Whether anything is asked that only packings can answer.
     pub(crate) fn is_empty(&self) -> bool {
         self.condition.is_none() && !self.strong && self.by.is_none() && self.reference.is_none()
+    }
+}
+
+/// How many of the solutions that come first.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Properties")]
+pub(crate) struct RankArgs {
+    /// Only so many, the best by the property that --by names, when all have been looked at
+    #[arg(long, value_name = "K", requires = "by")]
+    pub(crate) best: Option<usize>,
+
+    /// The same with the worst
+    #[arg(long, value_name = "K", requires = "by", conflicts_with = "best")]
+    pub(crate) worst: Option<usize>,
+}
+
+impl RankArgs {
+    /// How many.
+    pub(crate) fn number(self) -> Option<usize> {
+        self.best.or(self.worst)
     }
 }

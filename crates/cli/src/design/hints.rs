@@ -1,21 +1,29 @@
 //! `polydlx design hints`
 
 use super::listing::{show, threads, usual_style};
+use super::notes::FolderNotes;
 use crate::args::{InputArgs, WorkArgs};
 use crate::asking::no_requirement;
 use crate::failure::Failure;
 use crate::json::Object;
+use crate::long::reader::not_of_this_puzzle;
+use crate::long::session::Session;
+use crate::long::{Means, QuestionArgs, Which, begin, with_kept};
 use crate::search::because;
 use crate::sheets::{Entry, Look, write};
 use crate::watch::{Watch, duration};
 use crate::{Answer, Outcome, input, output, solutions};
 use polydlx::cover::Monitor;
-use polydlx::design::{Hints, HintsError, HintsPlan, Scope, fewest_hints, fewest_hints_for};
+use polydlx::design::{
+    Hints, HintsError, HintsPlan, Notes, Scope, can_be_hinted, fewest_hints, fewest_hints_among,
+    fewest_hints_for,
+};
 use polydlx::diagnostic::Diagnostic;
 use polydlx::lattice::{Placement, Puzzle, Tiling};
 use polydlx::packing::check;
 use polydlx::spec::{Line, Loaded, Pragma, Spec, cells_of};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Place the fewest pieces that make the solution unique
 ///
@@ -29,6 +37,7 @@ Examples:
   polydlx design hints soma-3x3x3 --seed 7            other hints, if there are any
   polydlx design hints my.spec --solution mine.txt    for one solution
   polydlx design hints my.spec --most 1000000
+  polydlx design hints my.spec --save hints           to be gone on with
 
 Exit status: 0 found, 1 there is no solution, 2 error, 3 stopped early.")]
 pub(crate) struct HintsArgs {
@@ -59,6 +68,10 @@ pub(crate) struct HintsArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) draw: Option<PathBuf>,
 
+    /// Keep what was found out in this folder; the same command again goes on where it stopped
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) save: Option<PathBuf>,
+
     #[command(flatten)]
     pub(crate) work: WorkArgs,
 }
@@ -69,25 +82,39 @@ pub(crate) fn run(args: &HintsArgs) -> Outcome {
     let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
     let given = args.solution.as_ref().map(|file| solution(&args.input.input, file, puzzle)).transpose()?;
     let monitor = Monitor::new();
-    let plan = HintsPlan {
+    let mut plan = HintsPlan {
         most: args.most,
         sample: args.sample,
         seed: args.seed,
         threads: threads(&args.work),
         monitor: monitor.clone(),
+        notes: None,
     };
-    // There are many searches, and nobody knows how many more: so no part of them is said to be done.
-    let watched = monitor.clone();
-    let watch = Watch::with(&monitor, args.work.time_limit, show(&args.work, false), move |elapsed| {
-        let solutions = watched.progress().solutions;
-        format!("{}: {solutions} solutions looked at", duration(elapsed.as_secs_f64()))
-    });
-    let result = match &given {
-        Some(solution) => fewest_hints_for(puzzle, solution, &monitor),
-        None => fewest_hints(puzzle, &plan),
+    let (result, cause) = if let Some(folder) = &args.save {
+        let notes = FolderNotes::open(folder, &args.input.input, args.solution.as_deref())?;
+        let notes = Arc::new(notes);
+        plan.notes = Some(Arc::clone(&notes) as Arc<dyn Notes>);
+        let session = Session::start(args.work.time_limit, args.work.progress);
+        plan.monitor = session.monitor.clone();
+        let result = match &given {
+            Some(solution) => fewest_hints_for(puzzle, solution, &plan),
+            None => kept_hints(args, puzzle, folder, &plan, &session)?,
+        };
+        notes.flush()?;
+        (result, session.end())
+    } else {
+        // There are many searches, and nobody knows how many more: so no part of them is said to be done.
+        let watched = monitor.clone();
+        let watch = Watch::with(&monitor, args.work.time_limit, show(&args.work, false), move |elapsed| {
+            let solutions = watched.progress().solutions;
+            format!("{}: {solutions} solutions looked at", duration(elapsed.as_secs_f64()))
+        });
+        let result = match &given {
+            Some(solution) => fewest_hints_for(puzzle, solution, &plan),
+            None => fewest_hints(puzzle, &plan),
+        };
+        (result, watch.cause())
     };
-    let cause = watch.cause();
-    drop(watch);
     match result {
         Ok(hints) => {
             let text = if args.json {
@@ -114,12 +141,47 @@ pub(crate) fn run(args: &HintsArgs) -> Outcome {
         }
         Err(HintsError::Stopped) => {
             if !args.work.quiet {
-                eprintln!("No hints: {}.", because(cause));
+                let again = if args.save.is_some() { "; the same command goes on from there" } else { "" };
+                eprintln!("No hints: {}{again}.", because(cause));
             }
             Ok(Answer::Partial)
         }
         Err(error) => Err(Failure::mistake(Diagnostic::error("no-hints", error.to_string()))),
     }
+}
+
+/// The fewest hints for any solution; the solutions are kept in a folder inside, as `polydlx solve` keeps them.
+fn kept_hints(
+    args: &HintsArgs,
+    puzzle: &Puzzle,
+    folder: &Path,
+    plan: &HintsPlan,
+    session: &Session,
+) -> Result<Result<Hints, HintsError>, Failure> {
+    if let Err(error) = can_be_hinted(puzzle) {
+        return Ok(Err(error));
+    }
+    let InputArgs { input, lattice, change } = &args.input;
+    let question = QuestionArgs::about(input, *lattice, change)?;
+    let path = folder.join("solutions");
+    begin(&path, "solve", (&question).into(), &plan.monitor)?;
+    let means = Means { threads: plan.threads, ..Means::default() };
+    let enough = plan.most.saturating_add(1);
+    let found = with_kept(&path, means, &plan.monitor, |kept| {
+        session.work(kept, Which::Every, plan.threads, Some(enough))
+    })?;
+    session.rest();
+    let Some(found) = found.filter(|found| found.complete || found.total.kept >= enough) else {
+        return Ok(Err(HintsError::Stopped));
+    };
+    if !found.complete || found.total.kept > plan.most {
+        return Ok(fewest_hints_among(puzzle, None, plan));
+    }
+    let mut all = Vec::new();
+    for solution in solutions::open("", &path.display().to_string(), puzzle)? {
+        all.push(solution?.tiling(puzzle).map_err(|_| not_of_this_puzzle(&path))?);
+    }
+    Ok(fewest_hints_among(puzzle, Some(&all), plan))
 }
 
 /// The first solution in a file.

@@ -46,7 +46,12 @@ pub(super) fn go_on(
     search: &impl Fn(&Plan, Visit<'_>) -> Report,
 ) -> Result<Kept, Failure> {
     let folder = folder(path);
-    let asked = begin(listing, &folder)?;
+    if listing.list.number.is_some() {
+        let message = "a folder keeps a whole list: -n would end it somewhere";
+        let remedy = "leave out -n, or look only at a part of the list with --range";
+        return Err(Failure::mistake(Diagnostic::error("cannot-keep", message).remedy(remedy)));
+    }
+    let asked = begin(&folder, listing.names[1], listing.input, None)?;
     folder.tidy(is_gone);
     let stretches = read(&folder, &asked)?;
     let first = plan.span.first.max(1);
@@ -119,19 +124,25 @@ pub(super) fn go_on(
     Ok(kept)
 }
 
-/// The question: the words of the command, and the text that it is about.
-fn begin(listing: &Listing<'_>, folder: &Folder) -> Result<Asked, Failure> {
+/// The question: the words of the command, and the texts that it is about.
+pub(super) fn begin(
+    folder: &Folder,
+    what: &str,
+    input: &str,
+    solution: Option<&str>,
+) -> Result<Asked, Failure> {
     let path = folder.path();
-    if listing.list.number.is_some() || listing.input == "-" {
-        let message =
-            "a folder keeps a whole list, of a spec that is in a file: neither -n nor `-` can be kept";
-        let remedy = "leave out -n, and put the spec into a file";
-        return Err(Failure::mistake(Diagnostic::error("cannot-keep", message).remedy(remedy)));
+    if input == "-" || solution == Some("-") {
+        let message = "what comes from standard input cannot be kept";
+        return Err(Failure::mistake(Diagnostic::error("cannot-keep", message).remedy("put it into a file")));
     }
-    let text = input::source(listing.input)?.text;
+    let text = input::source(input)?.text;
     let options = sealed::hex(&sha256(text.as_bytes()));
-    let files = BTreeMap::from([("puzzle.spec".to_owned(), text)]);
-    let command = format!("design {}", listing.names[1]);
+    let mut files = BTreeMap::from([("puzzle.spec".to_owned(), text)]);
+    if let Some(solution) = solution {
+        files.insert("solution.txt".to_owned(), input::source(solution)?.text);
+    }
+    let command = format!("design {what}");
     let asked = Asked::new(env!("CARGO_PKG_VERSION"), &command, words(), &files, options, 0);
     if folder.has(QUESTION) {
         let known = question(folder)?;
@@ -160,9 +171,9 @@ fn words() -> Vec<String> {
     while let Some(word) = said.next() {
         let name = word.split('=').next().unwrap_or_default();
         match name {
-            "--save" | "--threads" | "--time-limit" if !word.contains('=') => drop(said.next()),
-            "--save" | "--threads" | "--time-limit" | "--progress" | "--json" | "-q" | "--quiet" | "-v"
-            | "--verbose" => {}
+            "--save" | "--threads" | "--time-limit" | "--draw" if !word.contains('=') => drop(said.next()),
+            "--save" | "--threads" | "--time-limit" | "--draw" | "--progress" | "--json" | "-q"
+            | "--quiet" | "-v" | "--verbose" => {}
             _ => words.push(word),
         }
     }

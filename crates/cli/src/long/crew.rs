@@ -1,18 +1,19 @@
 //! Threads that do units, and save what they have done.
 
+use super::gather::{Gathered, each, first, table};
 use super::kept::{Kept, is_gone};
 use super::refused;
+use super::states::StatesKeeper;
 use crate::failure::Failure;
 use polydlx::cover::{Monitor, Unit};
 use polydlx::diagnostic::Diagnostic;
-use polydlx::journal::{Draft, Ledger, Record, State, head, sealed::Sealing};
-use polydlx::packing::{self, Answer, Why};
-use polydlx::solutions::{Found, JsonWriter, Writer};
+use polydlx::journal::{Draft, Ledger, Record, State, head, sealed::Sealing, states_name};
+use polydlx::packing::Why;
 use std::collections::VecDeque;
 use std::env;
 use std::io;
-use std::ops::{ControlFlow, Range};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -46,6 +47,9 @@ pub(crate) struct Crew<'k, 'a> {
     /// Units that are done now, with those that were before; others may watch.
     done: Arc<AtomicUsize>,
     failure: Mutex<Option<Failure>>,
+    /// Solutions that are kept, and how many are enough.
+    found: AtomicU64,
+    enough: Option<u64>,
 }
 
 /// What a thread is doing.
@@ -72,11 +76,31 @@ impl<'k, 'a> Crew<'k, 'a> {
         if let Which::Range(range) = &which {
             left.retain(|unit| range.contains(unit));
         }
+        // What takes long is begun first, so that in the end nobody waits long for others.
+        left.sort_by(|&a, &b| kept.units.units[b].1.total_cmp(&kept.units.units[a].1));
         // For tests, which cannot wait so long.
         let every = env::var("POLYDLX_SAVE_EVERY").ok().and_then(|text| text.parse().ok());
         let every = every.map_or(EVERY, Duration::from_millis);
         let (queue, done) = (Mutex::new(left.into()), Arc::clone(done));
-        Self { kept, ledger, monitor, queue, which, every, done, failure: Mutex::new(None) }
+        let (failure, found) = (Mutex::new(None), AtomicU64::new(0));
+        Self { kept, ledger, monitor, queue, which, every, done, failure, found, enough: None }
+    }
+
+    /// The same; it ends when so many solutions are kept, with those that were kept before. Each thread finishes the one
+    /// that it is writing.
+    #[must_use]
+    pub(crate) fn until(mut self, enough: Option<u64>) -> Self {
+        self.enough = enough;
+        if enough.is_some() {
+            self.found = AtomicU64::new(self.ledger.total().kept);
+        }
+        self
+    }
+
+    /// Whether nothing more is to be done.
+    fn is_over(&self) -> bool {
+        let found = self.found.load(Ordering::Relaxed);
+        self.monitor.is_stopped() || self.enough.is_some_and(|enough| found >= enough)
     }
 
     /// Lets so many threads work until there is nothing more to do, or it is stopped.
@@ -91,7 +115,7 @@ impl<'k, 'a> Crew<'k, 'a> {
                 .collect();
             while workers.iter().any(|worker| !worker.is_finished()) {
                 std::thread::sleep(LOOK);
-                slots.iter().for_each(|slot| slot.look_after(self.monitor.is_stopped(), self.every));
+                slots.iter().for_each(|slot| slot.look_after(self.is_over(), self.every));
             }
         });
         for file in self.ledger.superfluous() {
@@ -103,7 +127,7 @@ impl<'k, 'a> Crew<'k, 'a> {
     /// The next unit to do.
     fn next(&self) -> Option<usize> {
         loop {
-            if self.monitor.is_stopped() {
+            if self.is_over() {
                 return None;
             }
             let mut queue = lock(&self.queue);
@@ -205,7 +229,7 @@ impl Worker<'_, '_, '_> {
                 self.crew.done.fetch_add(1, Ordering::Relaxed);
                 return Ok(());
             }
-            if self.crew.monitor.is_stopped() {
+            if self.crew.is_over() {
                 kept.folder.release(number);
                 return Ok(());
             }
@@ -220,15 +244,12 @@ impl Worker<'_, '_, '_> {
         let is_search = kept.plan.is_search(&so_far.part);
         let since = Instant::now();
         *lock(&self.slot.0) = Some(Doing { monitor: monitor.clone(), since, is_search });
-        if self.crew.monitor.is_stopped() {
+        if self.crew.is_over() {
             monitor.stop();
         }
-        let (answer, number) = if kept.keeps_solutions() {
-            self.find(so_far.left.clone(), &monitor)?
-        } else {
-            (kept.plan.run_units(so_far.left.clone(), &monitor, None), 0)
-        };
+        let (gathered, seconds) = self.gather(so_far, &monitor)?;
         *lock(&self.slot.0) = None;
+        let Gathered { answer, kept: number, by, best } = gathered;
         if let (false, Why::Refused(refusal), false) = (answer.complete, answer.why, monitor.is_stopped()) {
             let message = format!("unit {} cannot be done here: {refusal}", so_far.unit);
             let remedy = "work on it with fewer threads, or on a machine with more memory";
@@ -244,39 +265,37 @@ impl Worker<'_, '_, '_> {
             digest: answer.digest.unwrap_or_default(),
             nodes: answer.search.as_ref().map_or_else(Vec::new, |outcome| outcome.profile.clone()),
             kept: number,
-            seconds: since.elapsed().as_secs_f64(),
+            by,
+            best,
+            seconds: seconds.unwrap_or_else(|| since.elapsed().as_secs_f64()),
             ..Record::begin(so_far.unit, &so_far.part)
         })
     }
 
-    /// Finds solutions, and writes them.
-    fn find(&mut self, units: Vec<Unit>, monitor: &Monitor) -> io::Result<(Answer, u64)> {
-        let kept = self.crew.kept;
-        let mut writer = match kept.context.packing {
-            Some(packing) => JsonWriter::of_puzzle(packing, kept.context.title),
-            None => JsonWriter::of_problem(kept.context.problem),
-        };
-        let packing = kept.context.packing;
-        let file = &mut self.draft()?.file;
-        let (mut number, mut result, mut line) = (0, Ok(()), Vec::new());
-        let answer = kept.plan.run_units(
-            units,
-            monitor,
-            Some(&mut |solution: &packing::Found<'_>| {
-                number += 1;
-                let found = match packing {
-                    Some(packing) => Found::in_puzzle(packing, number, solution.steps),
-                    None => Found::in_problem(number, solution.steps),
-                };
-                line.clear();
-                result = writer.write(&found, &mut line).and_then(|()| {
-                    let text = String::from_utf8_lossy(&line);
-                    file.line(text.trim_end())
-                });
-                if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-            }),
-        );
-        result.map(|()| (answer, number))
+    /// Does what is left, and keeps of it what is asked for; a sweep says how long it took, because it may have begun before.
+    fn gather(&mut self, so_far: &Record, monitor: &Monitor) -> io::Result<(Gathered, Option<f64>)> {
+        let (crew, kept, left) = (self.crew, self.crew.kept, so_far.left.clone());
+        if kept.keeps_solutions() {
+            let file = &mut self.draft()?.file;
+            let mut write = |line: &str| file.line(line);
+            let gathered = match kept.rank.number() {
+                Some(most) => first(kept, left, most, monitor, &mut write)?,
+                None => each(kept, left, monitor, &mut write, &|| {
+                    crew.found.fetch_add(1, Ordering::Relaxed);
+                    crew.enough.is_some() && crew.is_over()
+                })?,
+            };
+            return Ok((gathered, None));
+        }
+        if kept.rank().is_some() {
+            return Ok((table(kept, left, monitor), None));
+        }
+        if kept.plan.is_search(&so_far.part) {
+            return Ok((kept.plan.run_units(left, monitor, None).into(), None));
+        }
+        let keeper = StatesKeeper::new(kept, so_far.unit, crew.every, monitor);
+        let answer = kept.plan.run_kept(so_far.part.clone(), monitor, &keeper);
+        Ok((answer.into(), Some(keeper.finish()?)))
     }
 
     /// The file that is being written.
@@ -309,12 +328,13 @@ impl Worker<'_, '_, '_> {
         folder.publish(draft, &format!("results/{first:06}-{}.jsonl", &hash[..12]))?;
         for unit in units {
             folder.forget(&format!("partial/{unit:06}.jsonl"));
+            folder.forget(&states_name(unit));
             folder.release(unit);
         }
         Ok(())
     }
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -2,12 +2,13 @@
 
 use super::question::{Context, Wanted, ask, read};
 use super::refused;
+use crate::args::RankArgs;
 use crate::failure::Failure;
 use crate::search::config;
 use polydlx::cover::{Monitor, sha256};
 use polydlx::diagnostic::Diagnostic;
 use polydlx::journal::{Asked, Folder, Ledger, PLAN, QUESTION, Units, options_hash, sealed::hex};
-use polydlx::packing::{Method, Plan, What};
+use polydlx::packing::{Method, Plan, Rank, What};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -22,12 +23,22 @@ pub(crate) struct Kept<'a> {
     pub(crate) context: &'a Context<'a>,
     /// The texts of the question's files.
     pub(crate) files: BTreeMap<String, String>,
+    /// How many solutions are kept, if they are the first in some order.
+    pub(crate) rank: RankArgs,
+    /// How many bytes each thread may use for the states of sweeps.
+    pub(crate) memory: usize,
 }
 
 impl Kept<'_> {
     /// Whether solutions are kept, and not only their number.
     pub(crate) fn keeps_solutions(&self) -> bool {
         self.asked.command == "solve"
+    }
+
+    /// By what solutions are counted or put into an order.
+    pub(crate) fn rank(&self) -> Option<Rank<'_>> {
+        let asking = self.context.asking.as_ref()?;
+        Some(Rank { judge: asking.judge(), measure: asking.by()?, worst: self.rank.worst.is_some() })
     }
 
     /// All results so far.
@@ -37,9 +48,9 @@ impl Kept<'_> {
     }
 }
 
-/// A unit is to take about so long, in nanoseconds: half a second. A part of a sweep begins anew if it is stopped, but all
-/// parts have to be led to where they part, and merge less: ten seconds.
-const UNIT: f64 = 5e8;
+/// A unit is to take about so long, in nanoseconds: a tenth of a second, because some take many times as long as they were
+/// thought to. All parts of a sweep have to be led to where they part, and merge less: ten seconds.
+const UNIT: f64 = 1e8;
 const SWEEP_UNIT: f64 = 1e10;
 /// There are no more units than this unless somebody wants more.
 const MOST_UNITS: usize = 1000;
@@ -183,7 +194,8 @@ pub(crate) fn with_kept<T>(
     }
     let names: Vec<&str> = files.keys().map(String::as_str).collect();
     let args = read(path, &asked.arguments, &names).map_err(|why| unreadable(&path.join(QUESTION), &why))?;
-    let what = if asked.command == "solve" { What::Each } else { What::Number };
+    let each = asked.command == "solve" || args.ask.by.is_some();
+    let what = if each { What::Each } else { What::Number };
     let memory = asked.memory;
     let result = ask(&args, what, memory, monitor, |question, context| {
         if options_hash(context.problem) != asked.options {
@@ -195,8 +207,9 @@ pub(crate) fn with_kept<T>(
         let Ok(plan) = question.plan(monitor) else { return Ok(None) };
         let plan = plan.firm();
         let Some(units) = units(&folder, &asked, &plan, means.units, monitor)? else { return Ok(None) };
-        let plan = plan.with_means(1, means.memory.unwrap_or(memory) / means.threads.max(1));
-        let kept = Kept { folder, asked, units, plan, context, files };
+        let memory = means.memory.unwrap_or(memory) / means.threads.max(1);
+        let plan = plan.with_means(1, memory);
+        let kept = Kept { folder, asked, units, plan, context, files, rank: args.rank, memory };
         work(&kept).map(Some)
     })?;
     Ok(result.flatten())

@@ -1,7 +1,7 @@
 //! A question that can be kept: from arguments to files and words, and from these to a question again.
 
-use crate::args::{AskArgs, ProblemArgs, SearchArgs, SymmetryArgs, UpTo};
-use crate::asking::Asked;
+use crate::args::{AskArgs, ChangeArgs, ProblemArgs, RankArgs, SearchArgs, SymmetryArgs, UpTo};
+use crate::asking::{Asked, Asking, by_cost};
 use crate::edited::{self, SpecArgs, with_spec};
 use crate::failure::Failure;
 use crate::input::{self, Input};
@@ -10,6 +10,7 @@ use clap::{Parser, ValueEnum};
 use polydlx::cover::{Config, Engine, Monitor, Problem};
 use polydlx::diagnostic::Diagnostic;
 use polydlx::journal::options_hash;
+use polydlx::lattice::Lattice;
 use polydlx::packing::{Group, Packing, Question, What, Which};
 use polydlx::spec::Form;
 use std::collections::BTreeMap;
@@ -31,6 +32,9 @@ pub(crate) struct QuestionArgs {
     pub(crate) ask: AskArgs,
 
     #[command(flatten)]
+    pub(crate) rank: RankArgs,
+
+    #[command(flatten)]
     pub(crate) search: SearchArgs,
 }
 
@@ -41,13 +45,14 @@ pub(crate) struct Wanted<'a> {
     pub(crate) spec: &'a SpecArgs,
     pub(crate) symmetry: &'a SymmetryArgs,
     pub(crate) ask: &'a AskArgs,
+    pub(crate) rank: &'a RankArgs,
     pub(crate) search: &'a SearchArgs,
 }
 
 impl<'a> From<&'a QuestionArgs> for Wanted<'a> {
     fn from(args: &'a QuestionArgs) -> Self {
-        let QuestionArgs { problem, spec, symmetry, ask, search } = args;
-        Self { problem, spec, symmetry, ask, search }
+        let QuestionArgs { problem, spec, symmetry, ask, rank, search } = args;
+        Self { problem, spec, symmetry, ask, rank, search }
     }
 }
 
@@ -56,6 +61,18 @@ impl<'a> From<&'a QuestionArgs> for Wanted<'a> {
 struct Words {
     #[command(flatten)]
     question: QuestionArgs,
+}
+
+impl QuestionArgs {
+    /// What is asked if nothing is said but which puzzle.
+    pub(crate) fn about(input: &str, lattice: Option<Lattice>, change: &ChangeArgs) -> Result<Self, Failure> {
+        let words = Words::try_parse_from(["polydlx", "--", input]);
+        let words =
+            words.map_err(|error| Failure::mistake(Diagnostic::error("no-input", error.to_string())))?;
+        let mut question = words.question;
+        (question.problem.lattice, question.problem.change) = (lattice, change.clone());
+        Ok(question)
+    }
 }
 
 /// The names of the files of a question.
@@ -134,6 +151,14 @@ impl Wanted<'_> {
         if self.ask.maximal {
             say("--maximal", None);
         }
+        if let Some(property) = &self.ask.by {
+            say("--by", Some(property));
+        }
+        for (name, number) in [("--best", self.rank.best), ("--worst", self.rank.worst)] {
+            if let Some(number) = number {
+                say(name, Some(&number.to_string()));
+            }
+        }
         if self.search.engine != Engine::Auto {
             say("--engine", Some(self.search.engine.name()));
         }
@@ -148,15 +173,22 @@ impl Wanted<'_> {
         let refuse = |message: &str, remedy: &str| {
             Err(Failure::mistake(Diagnostic::error("cannot-keep", message).remedy(remedy)))
         };
-        if self.ask.by.is_some() {
+        let (is_solve, first) = (command == "solve", self.rank.number().is_some());
+        if is_solve && self.ask.by.is_some() && !first {
             return refuse(
-                "numbers of solutions are kept, not what they are like one by one: --by cannot be kept",
-                "leave out --by; `polydlx solve --save` keeps the solutions themselves",
+                "solutions are kept as they are found, and there is no order by a property before all are known",
+                "say --best K, and the first K of that order are kept; or leave out --by",
             );
         }
-        if command == "solve" && self.search.engine == Engine::Frontier {
+        if !is_solve && first {
             return refuse(
-                "engine frontier has no solutions one by one that could be kept",
+                "--best and --worst choose solutions, and a number has none",
+                "leave them out, or keep solutions with `solve`",
+            );
+        }
+        if (is_solve || self.ask.by.is_some()) && self.search.engine == Engine::Frontier {
+            return refuse(
+                "engine frontier has no solutions one by one that could be kept or asked",
                 "leave out --engine frontier",
             );
         }
@@ -188,6 +220,8 @@ pub(crate) struct Context<'a> {
     pub(crate) title: Option<&'a str>,
     /// The group whose classes are counted.
     pub(crate) group: Option<&'a Group>,
+    /// What is asked of solutions.
+    pub(crate) asking: Option<Asking<'a>>,
 }
 
 /// Asks a question, with its digest, for one thread and so much memory; none if it was stopped before that.
@@ -203,14 +237,13 @@ pub(crate) fn ask<T>(
     let loaded = match input {
         Input::Dlx(problem, _) => {
             no_geometry(&args.symmetry)?;
-            if !args.ask.is_empty() {
-                crate::asking::by_cost(&args.ask)?;
-            }
+            let by = by_cost(&args.ask)?;
             let mut question = Question::about_problem(&problem).what(what).config(&means).digest();
             if args.ask.maximal {
                 question = question.maximal();
             }
-            let context = Context { problem: &problem, packing: None, title: None, group: None };
+            let asking = by.as_ref().map(|measure| Asking::Costs(&problem, measure));
+            let context = Context { problem: &problem, packing: None, title: None, group: None, asking };
             return work(question, &context).map(Some);
         }
         Input::Spec(loaded) => input::with_box(*loaded)?,
@@ -223,7 +256,8 @@ pub(crate) fn ask<T>(
     if let Some(condition) = &asked.condition {
         question = question.when(&asked.judge, condition);
     }
-    let mut context = Context { problem: packing.problem(), packing: Some(&packing), title, group: None };
+    let (problem, asking) = (packing.problem(), Some(Asking::All(&asked)));
+    let mut context = Context { problem, packing: Some(&packing), title, group: None, asking };
     if let Some(up_to) = args.symmetry.up_to {
         let Ok(group) = up_to_group(&symmetries, up_to, monitor) else { return Ok(None) };
         context.group = Some(&group);

@@ -1,6 +1,7 @@
 //! Units that are done once more, in another way, and compared.
 
 use super::Kept;
+use super::gather::table;
 use crate::failure::Failure;
 use polydlx::cover::{Monitor, Random};
 use polydlx::diagnostic::Diagnostic;
@@ -28,12 +29,24 @@ pub(crate) fn replay(
             scope.spawn(|| {
                 while let Some(&unit) = drawn.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let State::Done(record) = ledger.state(unit) else { continue };
-                    let (again, other) = kept.plan.replay(&kept.units.units[unit].0, monitor);
+                    let part = &kept.units.units[unit].0;
+                    let (again, other) = kept.plan.replay(part, monitor);
+                    let by = if record.by.is_empty() {
+                        record.by.clone()
+                    } else {
+                        table(kept, vec![part.clone()], monitor).by
+                    };
                     if monitor.is_stopped() {
                         return;
                     }
                     otherwise.fetch_add(usize::from(other), Ordering::Relaxed);
-                    if (again.sum(), again.digest) != (&record.sum, Some(record.digest)) {
+                    let same = (again.sum(), again.digest) == (&record.sum, Some(record.digest));
+                    if same && by != record.by {
+                        let message =
+                            format!("unit {unit} has solutions with other values when it is done once more");
+                        wrong.lock().unwrap_or_else(PoisonError::into_inner).push(differs(message));
+                    }
+                    if !same {
                         let message = format!(
                             "unit {unit} has {} solutions when it is done once more, but its result says {}",
                             again.sum(),
@@ -44,10 +57,7 @@ pub(crate) fn replay(
                         } else {
                             message
                         };
-                        wrong.lock().unwrap_or_else(PoisonError::into_inner).push(
-                            Diagnostic::error("replay-differs", message)
-                                .remedy("the result was forged or damaged, or there is a bug: please report it"),
-                        );
+                        wrong.lock().unwrap_or_else(PoisonError::into_inner).push(differs(message));
                     }
                 }
             });
@@ -61,4 +71,9 @@ pub(crate) fn replay(
         return Ok(None);
     }
     Ok(Some(Replayed { units: drawn.len(), otherwise: otherwise.into_inner(), seed }))
+}
+
+fn differs(message: String) -> Diagnostic {
+    Diagnostic::error("replay-differs", message)
+        .remedy("the result was forged or damaged, or there is a bug: please report it")
 }

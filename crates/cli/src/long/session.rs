@@ -22,8 +22,12 @@ pub(crate) struct Session {
     all: Arc<AtomicUsize>,
 }
 
-/// A unit that takes longer than this, in nanoseconds, should be one that can be saved: a minute.
+/// A unit that takes longer than this, in nanoseconds, is one that must be saved before its end: a minute.
 const MINUTE: f64 = 6e10;
+/// States that take less than this are swept and written in less than that.
+const MUCH: usize = 8 << 30;
+/// A sweep may cost so many times as much as it was thought to.
+const MISSED: f64 = 20.0;
 
 impl Session {
     pub(crate) fn start(limit: Option<Duration>, progress: bool) -> Self {
@@ -50,13 +54,24 @@ impl Session {
         Self { monitor, watch, done, all }
     }
 
+    /// What follows is not made of units.
+    pub(crate) fn rest(&self) {
+        self.all.store(0, Ordering::Relaxed);
+    }
+
     /// What stopped it, if anything did; it is watched no longer.
     pub(crate) fn end(self) -> Option<Cause> {
         self.watch.cause()
     }
 
-    /// Does units with so many threads, and adds up all that is known then.
-    pub(crate) fn work(&self, kept: &Kept<'_>, which: Which, threads: usize) -> Result<Conclusion, Failure> {
+    /// Does units with so many threads, until so many solutions are kept, and adds up all that is known then.
+    pub(crate) fn work(
+        &self,
+        kept: &Kept<'_>,
+        which: Which,
+        threads: usize,
+        enough: Option<u64>,
+    ) -> Result<Conclusion, Failure> {
         let ledger = kept.ledger()?;
         warn_of_broken(kept, &ledger);
         conclude(kept, &ledger)?;
@@ -64,25 +79,28 @@ impl Session {
         say_what_cannot_be_saved(kept);
         let is_count = which == Which::Every;
         let first = if is_count { Which::All } else { which };
-        Crew::new(kept, &ledger, first, &self.done, &self.monitor).work(threads)?;
+        Crew::new(kept, &ledger, first, &self.done, &self.monitor).until(enough).work(threads)?;
         let mut ledger = kept.ledger()?;
         if is_count && !ledger.left().is_empty() && !self.monitor.is_stopped() {
             // Others may do it as well, but who knows if they will.
-            Crew::new(kept, &ledger, Which::Every, &self.done, &self.monitor).work(threads)?;
+            Crew::new(kept, &ledger, Which::Every, &self.done, &self.monitor).until(enough).work(threads)?;
             ledger = kept.ledger()?;
         }
         conclude(kept, &ledger)
     }
 }
 
-/// A sweep that is stopped begins anew: that is said before, if it may take long.
+/// States between the layers of a sweep are kept, so that no more than a minute is done again; unless there may be so many
+/// of them that a layer, or writing them, takes longer: that is said before.
 fn say_what_cannot_be_saved(kept: &Kept<'_>) {
-    let long = |(unit, price): &&(Unit, f64)| *price > MINUTE && !kept.plan.is_search(unit);
+    let long = |(unit, price): &&(Unit, f64)| *price * MISSED > MINUTE && !kept.plan.is_search(unit);
     let number = kept.units.units.iter().filter(long).count();
-    if number > 0 && !is_quiet() {
+    if number > 0 && kept.memory > MUCH && !is_quiet() {
         eprintln!(
-            "{number} of {} units are sweeps that may take longer than a minute each; one that is stopped begins anew.",
-            kept.units.len()
+            "{number} of {} units are sweeps with up to {} GB of states each: if one is stopped, more than a minute may be done again. \
+             Less --memory avoids that.",
+            kept.units.len(),
+            kept.memory >> 30
         );
     }
 }
@@ -94,15 +112,20 @@ pub(crate) struct Saved {
     pub(crate) cause: Option<Cause>,
 }
 
-/// Asks a question, keeps it in a folder, and goes on with it as far as it comes.
-pub(crate) fn save(path: &Path, command: &str, asking: Wanted<'_>) -> Result<Saved, Failure> {
+/// Asks a question, keeps it in a folder, and goes on with it as far as it comes, or until so many solutions are kept.
+pub(crate) fn save(
+    path: &Path,
+    command: &str,
+    asking: Wanted<'_>,
+    enough: Option<u64>,
+) -> Result<Saved, Failure> {
     let search = asking.search;
     let session = Session::start(search.time_limit, search.progress);
     begin(path, command, asking, &session.monitor)?;
     let threads = config(search).threads;
     let conclusion =
         with_kept(path, Means { threads, memory: search.memory, units: None }, &session.monitor, |kept| {
-            session.work(kept, Which::Every, threads)
+            session.work(kept, Which::Every, threads, enough)
         })?;
     Ok(Saved { conclusion, cause: session.end() })
 }
@@ -117,6 +140,10 @@ impl Saved {
         match &self.conclusion {
             None => eprintln!("Nothing is done yet: {}.", because(self.cause)),
             Some(conclusion) if conclusion.complete => eprintln!("All is kept in {path}."),
+            Some(Conclusion { total, .. }) if self.cause.is_none() => eprintln!(
+                "{} of {} units are done, and kept in {path}; the same command with a greater number goes on from there.",
+                total.done, total.units
+            ),
             Some(Conclusion { total, .. }) => eprintln!(
                 "{} of {} units are done, and kept in {path}; the same command goes on from there: {}.",
                 total.done,
@@ -142,7 +169,7 @@ impl Saved {
 impl Conclusion {
     /// For programs.
     pub(crate) fn json(&self) -> Object {
-        Object::default()
+        let object = Object::default()
             .raw("count", &self.count)
             .with("complete", self.complete)
             .with("digest", self.digest.to_string())
@@ -150,6 +177,10 @@ impl Conclusion {
             .with("units_done", self.total.done)
             .with("kept", self.total.kept)
             .with("nodes", self.nodes.iter().sum::<u64>())
-            .with("profile", self.nodes.clone())
+            .with("profile", self.nodes.clone());
+        match &self.by {
+            Some(by) => by.json(object),
+            None => object,
+        }
     }
 }

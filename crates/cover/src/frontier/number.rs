@@ -2,6 +2,7 @@
 
 use crate::Digest;
 use num_bigint::BigUint;
+use std::fmt::Write;
 
 /// A number that a state can have; it says when it is too narrow.
 pub(super) trait Number: Copy + Send + Sync + std::fmt::Debug + 'static {
@@ -14,6 +15,14 @@ pub(super) trait Number: Copy + Send + Sync + std::fmt::Debug + 'static {
     /// The same number with more room; `None` if there is nothing wider.
     fn widen(self) -> Option<Self::Wider>;
     fn big(self) -> BigUint;
+
+    /// Writes it in hexadecimal digits.
+    fn write(self, text: &mut String) {
+        text.push_str(&self.big().to_str_radix(16));
+    }
+
+    /// Reads what was written; none if that makes no sense.
+    fn read<'a>(words: &mut impl Iterator<Item = &'a str>) -> Option<Self>;
 
     /// The same number of packings, each with one option more, which has this mark.
     #[inline]
@@ -48,6 +57,15 @@ impl<C: Number> Number for Marked<C> {
         self.0.big()
     }
 
+    fn write(self, text: &mut String) {
+        self.0.write(text);
+        let _ = write!(text, " {}", self.1);
+    }
+
+    fn read<'a>(words: &mut impl Iterator<Item = &'a str>) -> Option<Self> {
+        Some(Self(C::read(words)?, words.next()?.parse().ok()?))
+    }
+
     fn with(self, mark: Digest) -> Self {
         Self(self.0.with(mark), self.1 * mark)
     }
@@ -75,6 +93,14 @@ macro_rules! native {
             fn big(self) -> BigUint {
                 self.into()
             }
+
+            fn write(self, text: &mut String) {
+                let _ = write!(text, "{self:x}");
+            }
+
+            fn read<'a>(words: &mut impl Iterator<Item = &'a str>) -> Option<Self> {
+                Self::from_str_radix(words.next()?, 16).ok()
+            }
         }
     };
 }
@@ -98,6 +124,10 @@ impl Number for () {
 
     fn big(self) -> BigUint {
         BigUint::default()
+    }
+
+    fn read<'a>(_: &mut impl Iterator<Item = &'a str>) -> Option<Self> {
+        Some(())
     }
 }
 
@@ -145,6 +175,12 @@ macro_rules! wide {
             fn big(self) -> BigUint {
                 self.to_big()
             }
+
+            fn read<'a>(words: &mut impl Iterator<Item = &'a str>) -> Option<Self> {
+                let digits = BigUint::parse_bytes(words.next()?.as_bytes(), 16)?.to_u64_digits();
+                let word = |i: usize| digits.get(i).copied().unwrap_or(0);
+                (digits.len() <= $length).then(|| Self(std::array::from_fn(word)))
+            }
         }
     };
 }
@@ -168,6 +204,9 @@ mod tests {
                 None => prop_assert!(sum.bits() > 256),
             }
             prop_assert_eq!(a.widen().unwrap().big(), a.big());
+            let mut text = String::new();
+            a.write(&mut text);
+            prop_assert_eq!(Number::read(&mut text.split(' ')), Some(a));
         }
 
         #[test]

@@ -8,6 +8,7 @@
 
 use super::number::{Marked, Number};
 use super::plan::{Effect, Plan};
+use super::rest::{Frame, Keeper, Reader, Rest, Stack, States};
 use super::shapes::{Shapes, Way};
 use super::{Refusal, Watch};
 use crate::{Digest, Part};
@@ -54,7 +55,7 @@ pub(super) struct Sweep<'a> {
 }
 
 /// A state of a shape: what it carries, and the number of ways to come to it.
-type State<S, C> = (S, C);
+pub(super) type State<S, C> = (S, C);
 
 /// The states by shape.
 pub(super) type Lists<S, C> = Vec<Box<[State<S, C>]>>;
@@ -67,26 +68,6 @@ type Done<S, C> = Vec<(usize, Box<[State<S, C>]>)>;
 
 /// So many states are sorted in a moment.
 const SORT_AT_ONCE: usize = 1 << 20;
-
-/// States that are to be swept from a step on.
-struct Rest<S, C> {
-    lists: Lists<S, C>,
-    step: usize,
-    /// What part of the sweep is done before, and what part this is.
-    done: f64,
-    share: f64,
-}
-
-impl<S: Set, C: Number> Rest<S, C> {
-    /// The same, with room for greater numbers.
-    fn widen(self) -> Option<Rest<S, C::Wider>> {
-        let wide = |list: Box<[State<S, C>]>| {
-            list.iter().map(|&(set, count)| Some((set, count.widen()?))).collect::<Option<_>>()
-        };
-        let lists = self.lists.into_iter().map(wide).collect::<Option<_>>()?;
-        Some(Rest { lists, step: self.step, done: self.done, share: self.share })
-    }
-}
 
 /// States are split as soon as there are so many for each part.
 const STATES_A_PART: usize = 64;
@@ -120,11 +101,53 @@ impl<'a> Sweep<'a> {
         part: &Part,
         budget: usize,
     ) -> Result<(BigUint, Digest), Refusal> {
+        if let Some(mut lines) = self.watch.frontier.keeper.and_then(Keeper::kept)
+            && let Some((mut reader, before)) = Reader::new(&mut lines, self.shapes)
+        {
+            let mut stack = Stack::<S, C>::new(Vec::new(), 0, None);
+            stack.add(before);
+            match self.go_on(&mut reader, stack, budget) {
+                Err(Refusal::NoStates) => {}
+                counted => return counted,
+            }
+        }
         let all = Rest { lists: self.beginning::<S, C>(), step: 1, done: 0.0, share: 1.0 };
         match part.as_share() {
-            None => self.run(vec![all], budget),
-            Some((parts, range)) => self.run_some(all, parts as usize, range, budget),
+            None => self.run(Stack::new(vec![all], 0, None), budget),
+            Some((parts, range)) => self.run_some((all, 0), parts as usize, range, budget),
         }
+    }
+
+    /// Goes on with states that were kept, those with the widest numbers first.
+    fn go_on<S: Set, C: Number>(
+        &self,
+        reader: &mut Reader<'_>,
+        mut stack: Stack<'_, S, C>,
+        budget: usize,
+    ) -> Result<(BigUint, Digest), Refusal> {
+        while reader.width() == Some(stack.width) {
+            stack.waiting.push(reader.rest().ok_or(Refusal::NoStates)?);
+        }
+        if !reader.is_over() {
+            if C::IS_WIDEST {
+                return Err(Refusal::NoStates);
+            }
+            let wider = Stack::<S, C::Wider>::new(Vec::new(), stack.width + 1, Some(&stack));
+            let more = self.go_on(reader, wider, budget)?;
+            stack.add(more);
+        }
+        self.run(stack, budget)
+    }
+
+    /// Keeps all states, if it is time to.
+    fn keep(&self, stack: &dyn Frame) {
+        if let Some(keeper) = self.watch.frontier.keeper {
+            keeper.keep(&States { frame: stack, shapes: self.shapes });
+        }
+    }
+
+    fn is_due(&self, is_last: bool) -> bool {
+        self.watch.frontier.keeper.is_some_and(|keeper| keeper.is_due(is_last))
     }
 
     /// Sweeps some of so many parts of the states, which are split as soon as there are enough of them.
@@ -132,7 +155,7 @@ impl<'a> Sweep<'a> {
     /// How they are split depends on nothing but the problem and the number of parts.
     fn run_some<S: Set, C: Number>(
         &self,
-        mut rest: Rest<S, C>,
+        (mut rest, width): (Rest<S, C>, u32),
         parts: usize,
         range: Range<u32>,
         budget: usize,
@@ -142,7 +165,8 @@ impl<'a> Sweep<'a> {
             match self.step(rest.step, intake, &rest.lists, budget) {
                 Ok(made) => made.into_iter().for_each(|(shape, list)| rest.lists[shape] = list),
                 Err(Halt::Narrow) => {
-                    return self.run_some(rest.widen().ok_or(Refusal::TooLarge)?, parts, range, budget);
+                    let wider = rest.widen().ok_or(Refusal::TooLarge)?;
+                    return self.run_some((wider, width + 1), parts, range, budget);
                 }
                 Err(other) => return Err(other.into()),
             }
@@ -155,7 +179,7 @@ impl<'a> Sweep<'a> {
         for (at, rest) in some.iter_mut().rev().enumerate() {
             (rest.done, rest.share) = (at as f64 / number, 1.0 / number);
         }
-        self.run(some, budget)
+        self.run(Stack::new(some, width, None), budget)
     }
 
     /// Splits states into so many parts, by halves, and keeps those in a range.
@@ -225,40 +249,29 @@ impl<'a> Sweep<'a> {
     /// Sweeps to the end whatever there is to sweep, the last first.
     fn run<S: Set, C: Number>(
         &self,
-        rest: Vec<Rest<S, C>>,
+        mut stack: Stack<'_, S, C>,
         budget: usize,
     ) -> Result<(BigUint, Digest), Refusal> {
         let ends = by_last_step(self.shapes);
-        let (mut sum, mut digest) = (BigUint::default(), Digest::ZERO);
-        // What waits until the states before it have come to the end.
-        let mut waiting = rest;
-        while let Some(Rest { mut lists, mut step, mut done, mut share }) = waiting.pop() {
-            let held: usize = waiting.iter().flat_map(|rest| &rest.lists).map(|list| weight(list)).sum();
-            let mut held = held.min(budget / 2);
+        while let Some(Rest { mut lists, mut step, mut done, mut share }) = stack.waiting.pop() {
+            let mut held = stack.weight().min(budget / 2);
             let begun = step - 1;
             let mut live: usize = lists.iter().map(|list| list.len()).sum();
             let mut bytes: usize = lists.iter().map(|list| weight(list)).sum();
             while step <= self.plan.steps() {
-                if self.watch.is_stopped() {
+                let is_stopped = self.watch.is_stopped();
+                if self.is_due(is_stopped) {
+                    let part = share * self.since(begun, step - 1);
+                    stack.waiting.push(Rest { lists, step, done: done + part, share: share - part });
+                    self.keep(&stack);
+                    lists = stack.waiting.pop().map(|rest| rest.lists).unwrap_or_default();
+                }
+                if is_stopped {
                     return Err(Refusal::Stopped);
                 }
                 let intake = self.intake(step, &lists);
                 let room = (budget - held).saturating_sub(bytes);
-                let made = self.step(step, intake, &lists, room);
-                if matches!(made, Err(Halt::Full)) {
-                    let (some, others) = self.split(lists, step).map_err(|_| Refusal::Memory)?;
-                    let [mine, theirs] = [&some, &others]
-                        .map(|lists| lists.iter().map(|list| list.len()).sum::<usize>() as f64);
-                    let part = share * (1.0 - self.since(begun, step - 1)) * theirs / (mine + theirs);
-                    share -= part;
-                    held = (held + others.iter().map(|list| weight(list)).sum::<usize>()).min(budget / 2);
-                    waiting.push(Rest { lists: others, step, done: done + share, share: part });
-                    lists = some;
-                    live = lists.iter().map(|list| list.len()).sum();
-                    bytes = lists.iter().map(|list| weight(list)).sum();
-                    continue;
-                }
-                match made {
+                match self.step(step, intake, &lists, room) {
                     Ok(made) => {
                         for (shape, list) in made {
                             live += list.len();
@@ -266,13 +279,27 @@ impl<'a> Sweep<'a> {
                             lists[shape] = list;
                         }
                     }
+                    // What was there before the step is kept.
+                    Err(Halt::Refused(Refusal::Stopped)) if self.watch.is_stopped() => continue,
                     Err(Halt::Refused(refusal)) => return Err(refusal),
-                    Err(Halt::Full) => unreachable!("the states have been split"),
+                    Err(Halt::Full) => {
+                        let (some, others) = self.split(lists, step).map_err(|_| Refusal::Memory)?;
+                        let [mine, theirs] = [&some, &others]
+                            .map(|lists| lists.iter().map(|list| list.len()).sum::<usize>() as f64);
+                        let part = share * (1.0 - self.since(begun, step - 1)) * theirs / (mine + theirs);
+                        share -= part;
+                        held = (held + others.iter().map(|list| weight(list)).sum::<usize>()).min(budget / 2);
+                        stack.waiting.push(Rest { lists: others, step, done: done + share, share: part });
+                        lists = some;
+                        live = lists.iter().map(|list| list.len()).sum();
+                        bytes = lists.iter().map(|list| weight(list)).sum();
+                        continue;
+                    }
                     Err(Halt::Narrow) => {
                         let rest = Rest { lists, step, done, share }.widen().ok_or(Refusal::TooLarge)?;
-                        let (more, others) = self.run(vec![rest], budget - held)?;
-                        sum += more;
-                        digest += others;
+                        let wider = Stack::new(vec![rest], stack.width + 1, Some(&stack));
+                        let more = self.run(wider, budget - held)?;
+                        stack.add(more);
                         lists = Vec::new();
                         break;
                     }
@@ -288,11 +315,11 @@ impl<'a> Sweep<'a> {
             }
             done += share;
             debug_assert!(done < 1.0 + 1e-6, "the parts of a sweep are one whole");
-            let end = lists.last().and_then(|list| list.first());
-            sum += end.map_or_else(BigUint::default, |(_, count)| count.big());
-            digest += end.map_or(Digest::ZERO, |(_, count)| count.digest());
+            if let Some((_, count)) = lists.last().and_then(|list| list.first()) {
+                stack.add((count.big(), count.digest()));
+            }
         }
-        Ok((sum, digest))
+        Ok((stack.sum, stack.digest))
     }
 
     /// What part of the work has been done at a step, of what was not done at the step `begun`.
@@ -575,7 +602,7 @@ impl<'a> Passage<'a> {
 }
 
 /// The memory that a list takes, with what the allocator needs for itself.
-fn weight<T>(list: &[T]) -> usize {
+pub(super) fn weight<T>(list: &[T]) -> usize {
     if list.is_empty() { 0 } else { size_of_val(list) + 32 }
 }
 

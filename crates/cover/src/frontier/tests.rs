@@ -1,6 +1,6 @@
 //! The frontier against the oracle and the other engines.
 
-use super::{Allowance, Frontier, Refusal, Zdd};
+use super::{Allowance, Frontier, Keeper, Refusal, States, Zdd};
 use crate::random::Random;
 use crate::tests::{Traits, oracle, random_problem};
 use crate::{
@@ -8,6 +8,8 @@ use crate::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 #[test]
 fn random_problems_have_the_solutions_that_the_oracle_finds() {
@@ -289,5 +291,93 @@ fn parts_of_a_sweep_add_up() {
             }
             assert_eq!((solutions, Some(sum)), (whole.solutions.clone(), whole.digest), "{parts} parts");
         }
+    }
+}
+
+/// Keeps states at every layer, and stops the sweep when it has kept them so many times.
+struct Stopper {
+    monitor: Monitor,
+    left: AtomicU32,
+    lines: Mutex<Vec<String>>,
+}
+
+impl Keeper for Stopper {
+    fn is_due(&self, _: bool) -> bool {
+        true
+    }
+
+    fn keep(&self, states: &States<'_>) {
+        let mut lines = Vec::new();
+        let mut keep = |line: &str| {
+            lines.push(line.to_owned());
+            Ok(())
+        };
+        states.write(&mut keep).unwrap();
+        *self.lines.lock().unwrap() = lines;
+        if self.left.fetch_sub(1, Ordering::Relaxed) == 1 {
+            self.monitor.stop();
+        }
+    }
+
+    fn kept(&self) -> Option<Box<dyn Iterator<Item = String>>> {
+        let lines = self.lines.lock().unwrap().clone();
+        (!lines.is_empty()).then(|| Box::new(lines.into_iter()) as _)
+    }
+}
+
+#[test]
+fn a_sweep_goes_on_from_the_states_that_were_kept() {
+    let mut random = Random::new(9);
+    // The numbers of the second become wider than 64 bits, and the third is split because there is little memory.
+    let mut problems = vec![dominoes(8, 8), dominoes(6, 40), pieces(&mut random, 4, 6, 12)];
+    let traits = Traits { colors: true, bounds: true };
+    problems.extend((0..20).map(|_| random_problem(&mut random, traits)));
+    let mut stops = 0;
+    for (number, problem) in problems.iter().enumerate() {
+        let marks = marks(problem);
+        let Ok(prepared) = Frontier::new(problem).prepare() else { continue };
+        let little = prepared.shapes.bytes() + (1 << 14);
+        for (part, memory) in
+            [(Part::default(), 1 << 30), (Part::share(3, 1..2), 1 << 30), (Part::default(), little)]
+        {
+            let frontier = Frontier::new(problem).marks(&marks).memory(memory);
+            let Ok(expected) = frontier.count_part(&prepared, &part) else { continue };
+            let mut lines = Vec::new();
+            let tally = loop {
+                let monitor = Monitor::new();
+                let left = AtomicU32::new(2 + random.below(9));
+                let stopper = Stopper { monitor: monitor.clone(), left, lines: Mutex::new(lines) };
+                let config = Config { memory, ..Config::default() };
+                let frontier = Frontier::with(problem, &config, &monitor).marks(&marks).keeper(&stopper);
+                match frontier.count_part(&prepared, &part) {
+                    Ok(tally) => break tally,
+                    Err(refusal) => assert_eq!(refusal, Refusal::Stopped),
+                }
+                stops += 1;
+                lines = stopper.lines.into_inner().unwrap();
+            };
+            let found = (tally.solutions, tally.digest);
+            assert_eq!(found, (expected.solutions, expected.digest), "{number}: {part}, {memory}");
+        }
+    }
+    assert!(stops > 100, "{stops}");
+}
+
+#[test]
+fn states_of_another_sweep_are_not_gone_on_from() {
+    let [one, other] = [dominoes(4, 8), dominoes(6, 4)];
+    let stopper = |lines: Vec<String>| Stopper {
+        monitor: Monitor::new(),
+        left: AtomicU32::new(5),
+        lines: Mutex::new(lines),
+    };
+    let stopped = stopper(Vec::new());
+    let counted = Frontier::with(&one, &Config::default(), &stopped.monitor).keeper(&stopped).count();
+    assert_eq!(counted, Err(Refusal::Stopped));
+    let lines = stopped.lines.into_inner().unwrap();
+    for lines in [vec!["sweep".to_owned()], lines[..lines.len() - 1].to_vec(), lines] {
+        let count =
+            Frontier::new(&other).keeper(&Stopper { left: AtomicU32::new(99), ..stopper(lines) }).count();
+        assert_eq!(count.unwrap().solutions, 281u32.into());
     }
 }
