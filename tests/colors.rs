@@ -52,10 +52,34 @@ fn colored(dice: &mut Dice) -> Option<String> {
         let prefix = if piece.bounds == Bounds::ONCE { String::new() } else { format!("{}|", piece.bounds) };
         lines.push(format!("{prefix}{} {}", piece.name, cells.join(" ")));
     }
-    if dice.roll(3) == 0 {
+    // Often each piece has a twin with the other colours, so that they can be exchanged.
+    let twins = dice.roll(2) == 0;
+    if twins {
+        let twin = |line: &String| {
+            let (name, cells) = line.split_once(' ').expect("a name and cells");
+            let word = |word: &str| match word.split_once(':') {
+                Some((cell, colors)) => {
+                    let other = |c: char| {
+                        if c == 'a' {
+                            'b'
+                        } else if c == 'b' {
+                            'a'
+                        } else {
+                            c
+                        }
+                    };
+                    format!("{cell}:{}", colors.chars().map(other).collect::<String>())
+                }
+                None => word.to_owned(),
+            };
+            format!("{name}x {}", cells.split(' ').map(word).collect::<Vec<_>>().join(" "))
+        };
+        let more: Vec<String> = lines[box_line + 1..].iter().map(twin).collect();
+        lines.extend(more);
+    } else if dice.roll(3) == 0 {
         lines.insert(0, "|! border a".to_owned());
     }
-    if dice.roll(2) == 0 {
+    if twins || dice.roll(2) == 0 {
         lines.insert(0, "|! recolor a b".to_owned());
     }
     if dice.roll(6) == 0 && [Lattice::SQUARE, Lattice::TRIANGLE, Lattice::HEX].contains(&lattice) {
