@@ -1,5 +1,5 @@
 use polydlx::cover::dlx;
-use polydlx::lattice::{Cell, Lattice, Piece, Puzzle, Shape, Sided, polyforms};
+use polydlx::lattice::{Cell, Lattice, Part, Piece, Puzzle, Shape, Sided, polyforms};
 use polydlx::library::{Format, Item, Kind, Library, items};
 use polydlx::spec::{Cost, Equivalence, Loaded, Pragma, Source, about, load};
 use std::collections::{BTreeMap, BTreeSet};
@@ -241,6 +241,9 @@ fn puzzles_show_all_features() {
         show("multiplicities", any(&|piece| piece.bounds.high > 1 && piece.bounds.low > 0));
         show("ranges of multiplicities", any(&|piece| piece.bounds.low < piece.bounds.high));
         show("suffixes", puzzle.region.sites().iter().any(|site| site.suffix != 0));
+        show("colours of sides", puzzle.colored_parts().any(|part| part == Part::Side));
+        show("colours of corners", puzzle.colored_parts().any(|part| part == Part::Corner));
+        show("colours that may be exchanged", !puzzle.palette.alike.is_empty());
         show("optional cells", says(&|pragma| *pragma == Pragma::CellsOptional));
         show("optional pieces", says(&|pragma| *pragma == Pragma::PiecesOptional));
         show("placed pieces", !puzzle.placed.is_empty());
@@ -264,7 +267,8 @@ fn puzzles_show_all_features() {
 
 /// Whether all cells of a box can be reached from each other.
 fn is_connected(puzzle: &Puzzle) -> bool {
-    let mut left: BTreeSet<Cell> = puzzle.region.sites().iter().map(|site| site.cell()).collect();
+    let sites = puzzle.region.sites().iter().filter(|site| site.suffix == 0);
+    let mut left: BTreeSet<Cell> = sites.map(|site| site.cell()).collect();
     let mut reached: Vec<Cell> = left.pop_first().into_iter().collect();
     while let Some(cell) = reached.pop() {
         reached.extend(puzzle.lattice.neighbors(cell).filter(|next| left.remove(next)));

@@ -242,6 +242,30 @@ fn rules() {
 }
 
 #[test]
+fn colors() {
+    insta::assert_snapshot!(report(&[
+        "square: 00:aaaa 01\nA 00\n",
+        "square: |! optional 00:aaaa\n00 01\nA 00:aaaa\n",
+        "square: 00 01\nA 00:\nB 00:ab:c\n",
+        "square: 00 01\nA 00:abc\nB 00^:a\n",
+        "triangle: 00 00'\nA 00:abca 00':ab\n",
+        "sphere: 000\nA 000^:a\n",
+        "square: 00 01\nA 00:..a. 01:b...\n",
+        "square: |! border c\n|! recolor a d a\n|! color :e red\n00 01\nA 00:abab\n",
+        "square: |! recolor a\n|! border\n|! colored\n|! border a b\n00 01\nA 00:abab\n",
+        "square: |! border a\n|! border b\n|! color :a red\n|! color :a blue\n00 01\nA 00:abab\n",
+        "cube: |! recolor a b c d e f g\n000\nA 000:abcdef\nB 000:g.....\n",
+        "square: 00 00/x 01^\nA 00:abab\nB 00^:abab\n",
+        "square: |! colored 00\n|! colored 05:aaaa\n|! colored 00^:aaaa\n00 01\nA 00:abab\n",
+        "square: |! colored 00:a...\n|! border b\n00 01\nA 00:abab\n",
+        "square: |! border a\n00 01 00!\nA 00 00!:a\n",
+        "square: |! place A 00\n|! place B 01:bbbb\n0[01]\nA 00:aaab\nB 00:bbbb\n",
+        "square: |! place A 00:aaaa\n|! place B 01:bbbb\n0[01]\nA 00:aaaa\nB 00:bbbb\n",
+        "square: |! set\n|! border a\n|! recolor a b\n|! colored 00:aaaa\nA 00:abab\n",
+    ]));
+}
+
+#[test]
 fn wraps() {
     insta::assert_snapshot!(report(&[
         "square: |! wrap\n|! wrap z\n|! wrap y turn\n|! wrap x flip now\n|! wrap 00 = 0\n00\nA 00\n",

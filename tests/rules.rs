@@ -71,6 +71,9 @@ impl Brute {
 
 /// How often a site can be covered at most, or more.
 fn most(puzzle: &Puzzle, site: Site) -> usize {
+    if site.color != 0 {
+        return usize::MAX;
+    }
     let said = puzzle.rules.iter().filter_map(|rule| match rule {
         Rule::Each(bounds, shape) if shape.sites().contains(&site) => Some(bounds.high as usize),
         _ => None,
@@ -101,6 +104,7 @@ fn rules_as_text(
             }
             Rule::Together(a, b) => format!("together {:?}", BTreeSet::from([name(*a), name(*b)])),
             Rule::Apart(a, b) => format!("apart {:?}", BTreeSet::from([name(*a), name(*b)])),
+            Rule::Colored(shape) => format!("colored {}", cells(shape)),
             Rule::Rim(id) => format!("rim {}", name(*id)),
             Rule::Within(id, shape) => format!("within {} {}", name(*id), cells(shape)),
             Rule::Share(item, id, shape) => {
@@ -130,8 +134,8 @@ fn symmetries(puzzle: &Puzzle, packing: &Packing<'_>) -> usize {
         let image = |option: OptionId| bare_packing.placement(element.image(option));
         for symmetry in &regional {
             let site = |site: Site| {
-                let number = puzzle.region.index_of(site).expect("a site of the box");
-                puzzle.region.sites()[symmetry.permutation[number]]
+                let number = puzzle.region.index_of(site.uncolored()).expect("a site of the box");
+                Site { color: site.color, ..puzzle.region.sites()[symmetry.permutation[number]] }
             };
             let does = bare_packing.placements().all(|option| {
                 let shape: Shape =
@@ -149,7 +153,7 @@ fn symmetries(puzzle: &Puzzle, packing: &Packing<'_>) -> usize {
 }
 
 /// Compares all that is found with brute force; false if that would take too long.
-fn agrees_with_brute_force(loaded: &Loaded, text: &str) -> bool {
+pub(super) fn agrees_with_brute_force(loaded: &Loaded, text: &str) -> bool {
     let puzzle = loaded.puzzle().expect(text);
     let Some(brute) = Brute::new(puzzle) else { return false };
     let tilings: BTreeSet<Vec<Placement>> = { brute.solutions.iter() }

@@ -336,7 +336,7 @@ pub(super) fn random_puzzle_on(lattice: Lattice, dice: &mut Dice) -> String {
     let site = |dice: &mut Dice, side: usize| {
         let mut at = [0; 3];
         at[..lattice.dimension()].iter_mut().for_each(|d| *d = dice.roll(side) as i32);
-        Site { at, suffix: 0, class: dice.roll(lattice.cell_classes().count()) as u8 }
+        polydlx::lattice::Cell { at, class: dice.roll(lattice.cell_classes().count()) as u8 }.site()
     };
     // A region that a random group of motions maps onto itself: the images of a few cells, put together.
     let motions = lattice.motion_group();

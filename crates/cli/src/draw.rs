@@ -179,7 +179,7 @@ fn characters(args: &DrawArgs) -> Result<(), Failure> {
     let loaded = load(args)?;
     let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
     if loaded.is_set() {
-        let text = terminal::chart(puzzle.lattice, &shapes(puzzle), &terminal);
+        let text = terminal::chart(puzzle.lattice, &shapes(puzzle), &puzzle.palette.names, &terminal);
         return output::to(args.output.as_deref(), |out| out.write_all(text.as_bytes()));
     }
     let mut picture = Picture::new(puzzle, loaded.labels(), terminal);

@@ -8,7 +8,7 @@ use crate::{Answer, Outcome, asking, impossible, output, properties};
 use itertools::Itertools;
 use polydlx::cover::{Estimate, Figure, Monitor, Problem, Search};
 use polydlx::design::{Difficulty, difficulty};
-use polydlx::lattice::{Bounds, Lattice, PieceId, Placement, Puzzle, Sided};
+use polydlx::lattice::{Bounds, Lattice, Part, PieceId, Placement, Puzzle, Shape, Sided};
 use polydlx::packing::{Group, Options, Packing, area, reasons};
 use polydlx::spec::{About, Loaded, Pragma, Spec};
 use serde_json::json;
@@ -237,6 +237,11 @@ fn items(options: &Options<'_>) -> (usize, usize) {
     (puzzle.region.len() - secondary + puzzle.pieces.len() + extras, secondary)
 }
 
+/// The cells of a piece, those with suffixes included, but not what has colours on its sides and corners.
+fn cells_of(shape: &Shape) -> usize {
+    shape.sites().iter().filter(|site| Part::of_suffix(site.suffix).is_none()).count()
+}
+
 struct PieceFacts<'a> {
     name: &'a str,
     sizes: Vec<usize>,
@@ -255,7 +260,7 @@ impl<'a> Facts<'a> {
             let bases = options.bases().iter().filter(|base| base.piece == id);
             PieceFacts {
                 name: &piece.name,
-                sizes: shapes.map(|typical| typical.shape.sites().len()).unique().collect(),
+                sizes: shapes.map(|typical| cells_of(&typical.shape)).unique().collect(),
                 bounds: piece.bounds,
                 sided: piece.sided,
                 base_placements: bases.clone().count(),
@@ -286,7 +291,17 @@ impl<'a> Facts<'a> {
 
     /// The rules, as the file says them.
     fn rules(&self) -> Vec<String> {
-        let rules = self.spec.pragmas().filter(|pragma| matches!(pragma, Pragma::Rule(_) | Pragma::Wrap(_)));
+        let is_rule = |pragma: &&Pragma| {
+            matches!(
+                pragma,
+                Pragma::Rule(_)
+                    | Pragma::Wrap(_)
+                    | Pragma::Colored(_)
+                    | Pragma::Border(_)
+                    | Pragma::Recolor(_)
+            )
+        };
+        let rules = self.spec.pragmas().filter(is_rule);
         rules.map(ToString::to_string).collect()
     }
 
@@ -311,6 +326,9 @@ impl<'a> Facts<'a> {
         }
         line("lattice", self.puzzle.lattice.name().to_owned());
         line("pieces", self.pieces.len().to_string());
+        if self.puzzle.has_colors() {
+            line("colours", self.puzzle.palette.names.join(" "));
+        }
         line("base placements", self.base_placements().to_string());
         if !self.is_set {
             let plus = |(a, b): (usize, usize)| if b == 0 { a.to_string() } else { format!("{a}+{b}") };

@@ -12,7 +12,7 @@ use itertools::Itertools;
 use polydlx::diagnostic::Diagnostic;
 use polydlx::lattice::{Puzzle, Shape};
 use polydlx::packing::{self, Bipair, Question, Relation, Which, bipairs};
-use polydlx::spec::{Loaded, cells_of};
+use polydlx::spec::{Loaded, all_cells_of, cells_of};
 use std::fmt::Write as _;
 
 /// Tell which solutions of a puzzle differ in few pieces only
@@ -248,5 +248,5 @@ fn of_set(args: &RelateArgs, loaded: &Loaded) -> Outcome {
 }
 
 fn write_cells(puzzle: &Puzzle, shape: &Shape) -> String {
-    cells_of(puzzle.lattice, shape).unwrap_or_else(|error| error.to_string())
+    cells_of(puzzle.lattice, shape).unwrap_or_else(|_| all_cells_of(puzzle, shape))
 }

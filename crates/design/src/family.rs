@@ -1,7 +1,9 @@
 //! Families of regions.
 
 use polydlx_cover::Monitor;
-use polydlx_lattice::{Bounds, Lattice, Motion, Piece, Puzzle, Shape, Sided, Site, try_for_each_polyform};
+use polydlx_lattice::{
+    Bounds, Cell, Lattice, Motion, Piece, Puzzle, Shape, Sided, Site, try_for_each_polyform,
+};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::ControlFlow;
@@ -200,8 +202,8 @@ fn polygon([a, b, c, d]: [i64; 4]) -> Shape {
         let at = [x as i32, y as i32, 0];
         if inside(x + 1, y) && inside(x, y + 1) {
             // Both triangles have these corners; the third one tells them apart.
-            sites.extend(inside(x, y).then_some(Site { at, suffix: 0, class: 0 }));
-            sites.extend(inside(x + 1, y + 1).then_some(Site { at, suffix: 0, class: 1 }));
+            sites.extend(inside(x, y).then_some(Cell { at, class: 0 }.site()));
+            sites.extend(inside(x + 1, y + 1).then_some(Cell { at, class: 1 }.site()));
         }
     }
     Shape::new(sites)
@@ -300,7 +302,7 @@ mod tests {
     /// Whether around every corner the triangles make an angle of at most 180°, without gaps.
     fn is_convex(shape: &Shape) -> bool {
         let has = |x: i32, y: i32, down: bool| {
-            shape.sites().contains(&Site { at: [x, y, 0], suffix: 0, class: down.into() })
+            shape.sites().contains(&Cell { at: [x, y, 0], class: down.into() }.site())
         };
         let mut corners = BTreeSet::new();
         for site in shape.sites() {

@@ -216,6 +216,7 @@ impl Pool {
             cells_optional: false,
             rules: Vec::new(),
             wrap: self.puzzle.wrap.clone(),
+            palette: self.puzzle.palette.clone(),
         }
     }
 

@@ -46,7 +46,7 @@ pub fn search_regions(
     let work = |(number, shape): (u64, Shape)| {
         let verdict = Region::new(lattice, shape.clone())
             .ok()
-            .map(|region| count_ways(&Puzzle { region, ..pieces.clone() }, wanted, &plan.monitor));
+            .map(|region| count_ways(&pieces.in_region(region), wanted, &plan.monitor));
         (number, shape, verdict)
     };
     let see = |(number, shape, verdict): (u64, Shape, Option<Verdict>)| {

@@ -336,6 +336,7 @@ mod tests {
             title: None,
             caption: None,
             labels: Vec::new(),
+            tints: Vec::new(),
         };
         let style = Style::default();
         let stage = Stage::new(&Scene::new(&drawing, &style), &style);
@@ -381,6 +382,7 @@ mod tests {
             title: None,
             caption: None,
             labels: Vec::new(),
+            tints: Vec::new(),
         };
         let style = Style::default();
         let stage = Stage::new(&Scene::new(&drawing, &style), &style);

@@ -286,6 +286,7 @@ mod tests {
             title: None,
             caption: None,
             labels: Vec::new(),
+            tints: Vec::new(),
         };
         let style = Style::default();
         let scene = Scene::new(&drawing, &style);

@@ -99,7 +99,15 @@ mod tests {
         });
         let pieces = pieces.collect_vec();
         let region = Shape::new([Site::new([9, 9, 0])]);
-        let drawing = Drawing { lattice, region, pieces, title: None, caption: None, labels: Vec::new() };
+        let drawing = Drawing {
+            lattice,
+            region,
+            pieces,
+            title: None,
+            caption: None,
+            labels: Vec::new(),
+            tints: Vec::new(),
+        };
         let scene = exploded(&Scene::new(&drawing, &Style::default()), |_| 1.0);
         assert!(graph::touching(lattice, &scene.cells).is_empty());
         let found = scene

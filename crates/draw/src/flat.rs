@@ -8,8 +8,10 @@ use crate::mark::{Group, Paint, Point, Rule, lines, loops};
 use crate::scene::{Owner, Scene};
 use crate::sticks;
 use crate::style::Style;
+use crate::tint;
 use crate::trace::{self, Pinch, Side};
 use itertools::Itertools;
+use polydlx_lattice::Cell;
 use std::collections::BTreeMap;
 
 /// Widths of lines, as parts of a cell.
@@ -54,6 +56,7 @@ pub(crate) fn picture(tiling: &Tiling, scene: &Scene<'_>, style: &Style) -> Canv
         }
         picture.add(group);
     }
+    tint::paint(tiling, scene, style, &mut picture);
     let Borders { inside, between, around } = borders(tiling, scene);
     let mut draw = |sides: Vec<Side>, width: f64, color: Rgb| {
         if !sides.is_empty() {
@@ -101,7 +104,8 @@ pub(crate) fn borders(tiling: &Tiling, scene: &Scene<'_>) -> Borders {
         }
     }
     // An end that is joined to another is a border between cells.
-    for (&beyond, there) in &scene.joined {
+    let is_cell = |cell: Cell| scene.lattice.around(cell).next().is_none();
+    for (&beyond, there) in scene.joined.iter().filter(|(cell, _)| is_cell(**cell)) {
         for side in trace::sides(tiling, beyond) {
             if let (Some(owners), Some(&owner)) = (sides.get_mut(&side), scene.cells.get(there)) {
                 owners.push(owner);
@@ -132,6 +136,10 @@ fn write_names(tiling: &Tiling, scene: &Scene<'_>, style: &Style, picture: &mut 
     }
     for (owner, cells) in scene.by_owner() {
         let Some(name) = scene.label(owner) else { continue };
+        // Upon several colours names are hard to read, and the colours tell as much.
+        if owner.is_some_and(|number| tint::has_tints(&scene.pieces[number])) {
+            continue;
+        }
         if let [only] = cells[..]
             && scene.words.iter().any(|(cell, _)| *cell == only)
         {

@@ -102,15 +102,21 @@ impl Tiling {
         self.lattice.has_edges()
     }
 
+    /// The corners of a cell on paper, in the order of the lattice, when a cell has size 1.
+    pub(crate) fn corners_in_order(&self, cell: Cell) -> Vec<Point> {
+        self.lattice.corners(cell).map(|corner| self.point(self.place(corner))).collect()
+    }
+
+    fn place(&self, point: LatticePoint) -> Vertex {
+        [0, 1].map(|axis| {
+            let value: i32 = (0..4).map(|i| self.forms[axis][i] * point[i]).sum();
+            (value - self.origin[axis]) / self.grain[axis]
+        })
+    }
+
     /// The corners of a cell, so that its doubled area in integers is positive.
     pub(crate) fn corners(&self, cell: Cell) -> Vec<Vertex> {
-        let place = |point: LatticePoint| {
-            [0, 1].map(|axis| {
-                let value: i32 = (0..4).map(|i| self.forms[axis][i] * point[i]).sum();
-                (value - self.origin[axis]) / self.grain[axis]
-            })
-        };
-        let mut corners: Vec<Vertex> = self.lattice.corners(cell).map(place).collect();
+        let mut corners: Vec<Vertex> = self.lattice.corners(cell).map(|corner| self.place(corner)).collect();
         if doubled_area(&corners) < 0 {
             corners.reverse();
         }

@@ -65,7 +65,7 @@ pub fn laser(
     }
     for (at, (name, shape)) in pieces.iter().enumerate() {
         let cells = seen(shape).collect_vec();
-        if cells.len() < shape.sites().len() || !hangs_together(&tiling, &cells) {
+        if cells.len() < shape.uncolored().unguarded().sites().len() || !hangs_together(&tiling, &cells) {
             return Err(CutError::Scattered(at));
         }
         let cuts = outline(&tiling, cells.iter().copied(), Pinch::Joined, (kerf - clearance) / 2.0, laser);

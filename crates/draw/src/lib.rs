@@ -39,7 +39,7 @@
 //!     region: ell.clone(),
 //!     pieces: vec![Drawn { name: "L".to_owned(), color: 0, shape: ell }],
 //!     title: Some("One tromino".to_owned()),
-//!     caption: None, labels: Vec::new(),
+//!     caption: None, labels: Vec::new(), tints: Vec::new(),
 //! };
 //! assert!(svg(&drawing, &Style::default()).contains("<title>One tromino</title>"));
 //! ```
@@ -79,6 +79,7 @@ mod sticks;
 mod style;
 pub mod terminal;
 mod tile;
+mod tint;
 mod trace;
 mod view;
 
@@ -118,6 +119,8 @@ pub struct Drawing {
     pub caption: Option<String>,
     /// Words that stand upon cells which are uncovered, or covered by a piece of just one cell.
     pub labels: Vec<(Cell, String)>,
+    /// The names of the colours that sites of pieces have, by number, from 1 on. Terminals show their first letters.
+    pub tints: Vec<String>,
 }
 
 /// A piece in its place.

@@ -153,8 +153,15 @@ fn cards_page(
     let pictures = cards.into_iter().map(|(piece, caption)| {
         let caption = Some(caption);
         let region = piece.shape.clone();
-        let drawing =
-            Drawing { lattice, region, pieces: vec![piece], title: None, caption, labels: Vec::new() };
+        let drawing = Drawing {
+            lattice,
+            region,
+            pieces: vec![piece],
+            title: None,
+            caption,
+            labels: Vec::new(),
+            tints: Vec::new(),
+        };
         (captioned(&drawing, &style), drawing.caption)
     });
     let pictures = pictures.collect_vec();

@@ -27,7 +27,7 @@ use pen::{Place, add_circle, add_outline, channels, shifted, short, stroke_color
 /// # use polydlx_draw::{Booklet, Drawing, Style, picture};
 /// # use polydlx_lattice::{Lattice, Shape, Site};
 /// # let region = Shape::new([Site::new([0, 0, 0])]);
-/// # let drawing = Drawing { lattice: Lattice::HEX, region, pieces: vec![], title: None, caption: None, labels: Vec::new() };
+/// # let drawing = Drawing { lattice: Lattice::HEX, region, pieces: vec![], title: None, caption: None, labels: Vec::new(), tints: Vec::new() };
 /// let (mut booklet, mut file) = Booklet::begin();
 /// for _ in 0..3 {
 ///     file.extend(booklet.add(&picture(&drawing, &Style::default()))?);

@@ -16,6 +16,7 @@ pub fn drawing(puzzle: &Puzzle, placements: &[Placement]) -> Drawing {
         title: None,
         caption: None,
         labels: Vec::new(),
+        tints: puzzle.palette.names.clone(),
     }
 }
 

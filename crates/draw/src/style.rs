@@ -28,6 +28,8 @@ pub struct Style {
     pub corner: Corner,
     /// Cells beside the region that are cells of it, because its ends are joined: where they are drawn, pieces go on.
     pub joined: BTreeMap<Cell, Cell>,
+    /// What colours on sides and corners look like, by their numbers.
+    pub hues: BTreeMap<u16, Rgb>,
 }
 
 impl Default for Style {
@@ -43,6 +45,7 @@ impl Default for Style {
             view: View::Auto,
             corner: Corner::default(),
             joined: BTreeMap::new(),
+            hues: BTreeMap::new(),
         }
     }
 }

@@ -15,7 +15,7 @@
 //!     region: ell.clone(),
 //!     pieces: vec![Drawn { name: "L".to_owned(), color: 0, shape: ell }],
 //!     title: None,
-//!     caption: None, labels: Vec::new(),
+//!     caption: None, labels: Vec::new(), tints: Vec::new(),
 //! };
 //! let terminal = Terminal { width: 80, colors: Colors::None, palette: Palette::Default };
 //! assert_eq!(picture(&drawing, &terminal), "\
@@ -29,7 +29,9 @@
 
 use crate::scene::words;
 use crate::{Drawing, Drawn, Palette};
-use polydlx_lattice::{Cell, Lattice, Shape, Spot as LetterSpot, cells_of_letters, letters_of_lines};
+use polydlx_lattice::{
+    Cell, Lattice, Part, Shape, Site, Spot as LetterSpot, cells_of_letters, letters_of_lines,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a terminal can do.
@@ -62,12 +64,12 @@ pub enum Colors {
 pub fn picture(drawing: &Drawing, terminal: &Terminal) -> String {
     let (lattice, width) = (drawing.lattice, terminal.width);
     let cells = cells(drawing, terminal.colors == Colors::None);
-    let whole = block(lattice, &cells, &[], width);
+    let whole = block(lattice, &cells, &tinted(drawing), &[], width);
     let plain = whole.text(&drawing.pieces, &Terminal { colors: Colors::None, ..*terminal });
     if lattice.dimension() == 2 || tells_layers_apart(lattice, &cells, &plain) {
         return whole.text(&drawing.pieces, terminal);
     }
-    block(lattice, &cells, &outside(lattice, &cells), width).text(&drawing.pieces, terminal)
+    block(lattice, &cells, &[], &outside(lattice, &cells), width).text(&drawing.pieces, terminal)
 }
 
 /// Whether a picture of a solid can be read back.
@@ -100,11 +102,12 @@ fn outside(lattice: Lattice, cells: &BTreeMap<Cell, Owner<'_>>) -> Vec<Cell> {
 
 /// How wide the picture of a drawing is at least: one layer of it.
 pub fn least_width(drawing: &Drawing) -> usize {
-    block(drawing.lattice, &cells(drawing, false), &[], 0).width()
+    block(drawing.lattice, &cells(drawing, false), &tinted(drawing), &[], 0).width()
 }
 
-/// A set of pieces with their names. Pieces of one name are several shapes of a piece, and have one colour.
-pub fn chart(lattice: Lattice, pieces: &[(String, Shape)], terminal: &Terminal) -> String {
+/// A set of pieces with their names. Pieces of one name are several shapes of a piece, and have one colour. Colours of sides
+/// and corners have names, too.
+pub fn chart(lattice: Lattice, pieces: &[(String, Shape)], tints: &[String], terminal: &Terminal) -> String {
     let mut names: Vec<&str> = Vec::new();
     let mut all = Vec::new();
     for (name, shape) in pieces {
@@ -117,11 +120,40 @@ pub fn chart(lattice: Lattice, pieces: &[(String, Shape)], terminal: &Terminal) 
     let blocks = all.iter().enumerate().map(|(number, piece)| {
         let owner = Owner { piece: Some(number), label: "" };
         let cells = visible(&piece.shape).map(|cell| (cell, owner)).collect();
-        let mut block = block(lattice, &cells, &[], terminal.width);
+        let mut block = block(lattice, &cells, &tints_of(lattice, piece, tints), &[], terminal.width);
         block.write_below(&piece.name);
         block
     });
     beside(blocks.collect(), terminal.width).text(&all, terminal)
+}
+
+/// Sides and corners that have a colour, and the letter of that colour.
+fn tinted(drawing: &Drawing) -> Vec<(Cell, char)> {
+    drawing.pieces.iter().flat_map(|piece| tints_of(drawing.lattice, piece, &drawing.tints)).collect()
+}
+
+fn tints_of(lattice: Lattice, piece: &Drawn, names: &[String]) -> Vec<(Cell, char)> {
+    // In solids they would stand between layers, and where cells are letters there is no room.
+    let has_room = lattice.dimension() == 2 && lattice.look().is_some();
+    let sites = piece.shape.sites().iter().filter(|_| has_room);
+    let parts = sites.filter(|site| Part::of_suffix(site.suffix).is_some());
+    let letter = |site: &Site| names.get(usize::from(site.color).checked_sub(1)?)?.chars().next();
+    parts.filter_map(|site| Some((site.cell(), letter(site)?))).collect()
+}
+
+/// Where the letter of a side or a corner stands: in the middle of the cells around it.
+fn spot_of(lattice: Lattice, place: Cell) -> Spot {
+    let (mut number, mut lines, mut columns) = (0, 0, 0);
+    for (cell, _) in lattice.around(place) {
+        let ((line, column), room) = tile(lattice, cell).1.label;
+        number += 1;
+        // Twice the middle of its label, so that this is a whole number.
+        lines += 2 * line;
+        columns += 2 * column + room as i32 - 1;
+    }
+    // Rounded, halves down.
+    let mean = |sum: i32| -(number - sum).div_euclid(2 * number.max(1));
+    (mean(lines), mean(columns))
 }
 
 /// Whose a cell is, and what stands in it.
@@ -286,7 +318,13 @@ fn down_triangle(row: i32, column: i32) -> Tile {
 }
 
 /// The picture of some cells, layers beside each other; dots stand where there is none, if that has to be said.
-fn block(lattice: Lattice, cells: &BTreeMap<Cell, Owner<'_>>, dots: &[Cell], width: usize) -> Block {
+fn block(
+    lattice: Lattice,
+    cells: &BTreeMap<Cell, Owner<'_>>,
+    tints: &[(Cell, char)],
+    dots: &[Cell],
+    width: usize,
+) -> Block {
     let mut layers: BTreeMap<i32, Vec<(Tile, Owner<'_>)>> = BTreeMap::new();
     for (&cell, &owner) in cells {
         let (layer, tile) = tile(lattice, cell);
@@ -294,6 +332,9 @@ fn block(lattice: Lattice, cells: &BTreeMap<Cell, Owner<'_>>, dots: &[Cell], wid
     }
     let mut painted: BTreeMap<i32, BTreeMap<Spot, Ink>> =
         layers.iter().map(|(&layer, tiles)| (layer, paint(tiles))).collect();
+    for &(place, letter) in tints {
+        painted.entry(0).or_default().entry(spot_of(lattice, place)).or_insert(Ink::NONE).symbol = letter;
+    }
     for &cell in dots {
         let (layer, Tile { label: ((line, column), room), .. }) = tile(lattice, cell);
         let ink = Ink { symbol: '.', ground: None };

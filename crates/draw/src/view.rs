@@ -41,6 +41,7 @@ pub fn clearest(lattice: Lattice, shape: &Shape, style: &Style) -> Shape {
             title: None,
             caption: None,
             labels: Vec::new(),
+            tints: Vec::new(),
         };
         let scene = Scene::new(&drawing, style);
         match Pose::new(&scene, style) {

@@ -214,6 +214,7 @@ fn a_piece_in_the_hole_of_another_is_seen() {
         title: None,
         caption: None,
         labels: Vec::new(),
+        tints: Vec::new(),
     };
     let picture = picture(&drawing, &Style { labels: false, ..Style::default() });
     let bitmap = Bitmap::new(&picture, None);
@@ -231,6 +232,7 @@ fn single(lattice: Lattice, name: &str, caption: &str) -> Drawing {
         title: None,
         caption: Some(caption.to_owned()),
         labels: Vec::new(),
+        tints: Vec::new(),
     }
 }
 

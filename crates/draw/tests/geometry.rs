@@ -354,6 +354,7 @@ fn what_cannot_be_cut_is_refused() {
         title: None,
         caption: None,
         labels: Vec::new(),
+        tints: Vec::new(),
     };
     for kerf in [0.0, 0.1] {
         let text = cut(&nothing, &Cut { kerf, ..SHARED }).expect("flat, at least").svg();

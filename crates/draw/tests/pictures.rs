@@ -256,6 +256,7 @@ fn small(lattice: Lattice, shapes: &[(&str, &[[i32; 3]])]) -> Drawing {
         title: Some("Small".to_owned()),
         caption: Some("1".to_owned()),
         labels: Vec::new(),
+        tints: Vec::new(),
     }
 }
 

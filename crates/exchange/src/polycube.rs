@@ -223,7 +223,7 @@ pub(crate) fn write(export: &Export<'_>) -> Result<(String, Vec<Diagnostic>), Ve
         if is_flat { [y - low[1], high[0] - x, 0] } else { [x - low[0], y - low[1], z - low[2]] }
     };
     let layout = |shape: &Shape| {
-        let cells = shape.sites().iter().map(|site| at(site.cell()));
+        let cells = shape.sites().iter().filter(|site| site.suffix == 0).map(|site| at(site.cell()));
         cells.sorted().map(|at| at.iter().join(" ")).join(", ")
     };
     let [x, y, z] = if is_flat { [size[1], size[0], 1] } else { size };

@@ -174,8 +174,8 @@ pub(crate) fn write(export: &Export<'_>) -> Result<(String, Vec<Diagnostic>), Ve
         reasons.push(foreign("in polysolve all cells are alike and are covered once"));
     }
     let coords = |shape: &Shape| {
-        let cells =
-            shape.sites().iter().map(|site| (bridge.coordinates)(narrow(puzzle.lattice.point(site.cell()))));
+        let cells = shape.sites().iter().filter(|site| site.suffix == 0);
+        let cells = cells.map(|site| (bridge.coordinates)(narrow(puzzle.lattice.point(site.cell()))));
         json!({ "coords": cells.sorted().collect_vec() })
     };
     let mut shapes = Vec::new();

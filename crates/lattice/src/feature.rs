@@ -4,8 +4,8 @@ mod hull;
 
 use crate::motion::Motion;
 use crate::shape::{Shape, Sided};
-use crate::site::{Cell, minus};
-use crate::table::Lattice;
+use crate::site::{Cell, Site, minus};
+use crate::table::{Lattice, Part};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
@@ -204,6 +204,9 @@ impl PieceCondition {
 
     /// Whether it holds for a shape. No condition at all always holds.
     pub fn holds(&self, lattice: Lattice, shape: &Shape) -> bool {
+        // What a cell has on its sides and corners does not matter.
+        let is_cell = |site: &&Site| Part::of_suffix(site.suffix).is_none();
+        let shape = &shape.sites().iter().filter(is_cell).copied().collect();
         self.terms.iter().all(|term| {
             let feature = FEATURES.iter().find(|feature| feature.name == term.name);
             feature.is_some_and(|feature| (feature.holds)(lattice, shape, &term.argument) != term.not)

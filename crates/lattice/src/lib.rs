@@ -40,12 +40,12 @@ pub use letters::{LetterPicture, Spot, cells_of_letters, letters_of_cells, lette
 pub use motion::{Motion, Transformation, When};
 pub use polydlx_bounds::Bounds;
 pub use polyform::{for_each_polyform, polyforms, try_for_each_polyform};
-pub use puzzle::{Piece, PieceId, Puzzle, Typical};
+pub use puzzle::{Palette, Piece, PieceId, Puzzle, Typical};
 pub use region::{OutsideDigits, Region, ShiftRows, Symmetry};
 pub use rule::Rule;
 pub use shape::{Shape, Sided};
 pub use site::{Cell, Point, Site};
-pub use table::{Lattice, PaperAxis, RowFault, RowMistake};
+pub use table::{Lattice, PaperAxis, Part, RowFault, RowMistake};
 pub use tiling::{Placement, Tiling};
 pub use words::{describe, describe_move, is_same_motion};
 pub use wrap::{Move, NoWrap, Wrap};

@@ -1,10 +1,11 @@
 //! A puzzle: a region and the pieces that shall fill it.
 
+use crate::digit::{digit, digit_value};
 use crate::region::Region;
 use crate::rule::Rule;
 use crate::shape::{Shape, Sided};
 use crate::site::Site;
-use crate::table::Lattice;
+use crate::table::{Lattice, Part};
 use crate::tiling::Placement;
 use crate::wrap::Wrap;
 use polydlx_bounds::Bounds;
@@ -56,6 +57,7 @@ pub struct Typical {
 ///     placed: Vec::new(),
 ///     rules: Vec::new(),
 ///     wrap: None,
+///     palette: Default::default(),
 /// };
 /// assert_eq!(puzzle.base_placements(&puzzle.shapes[0]).len(), 2);
 /// assert_eq!(puzzle.site_name(puzzle.region.sites()[3]), "11");
@@ -81,10 +83,34 @@ pub struct Puzzle {
     pub rules: Vec<Rule>,
     /// Which cells beyond the region are those of the region.
     pub wrap: Option<Wrap>,
+    /// The colours of sites.
+    pub palette: Palette,
+}
+
+/// The colours that sites of pieces can have.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Palette {
+    /// Their names; the number of the first is 1.
+    pub names: Vec<String>,
+    /// Those that may be exchanged: then solutions that differ in nothing else are equivalent.
+    pub alike: Vec<u16>,
+}
+
+impl Palette {
+    /// The name of a colour.
+    pub fn name(&self, color: u16) -> Option<&str> {
+        self.names.get(usize::from(color).checked_sub(1)?).map(String::as_str)
+    }
+
+    /// The number of a colour.
+    pub fn number(&self, name: &str) -> Option<u16> {
+        self.names.iter().position(|known| known == name).map(|at| at as u16 + 1)
+    }
 }
 
 impl Puzzle {
-    /// The name of a site: its coordinates, what tells its class, its suffix.
+    /// The name of a site: its coordinates, what tells its class, its suffix, and its colour, if it has one. A side or a
+    /// corner is called by the least cell of the region that has it.
     pub fn site_name(&self, site: Site) -> String {
         let mut name = String::with_capacity(8);
         self.push_site_name(site, &mut name);
@@ -93,12 +119,43 @@ impl Puzzle {
 
     /// Appends the name of a site.
     pub fn push_site_name(&self, site: Site, text: &mut String) {
-        self.lattice.push_cell(site.cell(), text);
-        text.push_str(self.suffixes.get(usize::from(site.suffix)).map_or("", String::as_str));
+        if let Some(part) = Part::of_suffix(site.suffix) {
+            let around = || self.lattice.around(site.cell());
+            let inside = around().filter(|(cell, _)| self.region.index_of(cell.site()).is_some()).min();
+            if let Some((cell, number)) = inside.or_else(|| around().min()) {
+                self.lattice.push_cell(cell, text);
+                text.extend([part.letter(), digit(number as i32).unwrap_or('?')]);
+            }
+        } else {
+            self.lattice.push_cell(site.cell(), text);
+            text.push_str(self.suffixes.get(usize::from(site.suffix)).map_or("", String::as_str));
+        }
+        if let Some(color) = self.palette.name(site.color) {
+            text.extend([":", color]);
+        }
     }
 
     /// The site of the region that has a name.
     pub fn site_named(&self, name: &str) -> Option<Site> {
+        if let Some((name, color)) = name.split_once(':') {
+            let color = self.palette.number(color)?;
+            return self.site_named(name).map(|site| Site { color, ..site });
+        }
+        self.part_named(name).or_else(|| self.bare_site_named(name))
+    }
+
+    /// The side or corner of that name.
+    fn part_named(&self, name: &str) -> Option<Site> {
+        let (cell, rest) = self.lattice.read_cell(name)?;
+        let part = Part::ALL.into_iter().find(|part| rest.starts_with(part.letter()))?;
+        let number = digit_value(rest[1..].chars().next().filter(|_| rest.len() == 2)?)?;
+        let place = self.lattice.parts(part, cell).nth(number as usize)?;
+        let place = self.wrap.as_ref().map_or(Some(place), |wrap| wrap.representative(place))?;
+        let site = Site { suffix: part.suffix(), ..place.site() };
+        self.region.index_of(site).map(|_| site)
+    }
+
+    fn bare_site_named(&self, name: &str) -> Option<Site> {
         if let Some((cell, rest)) = self.lattice.read_cell(name) {
             let suffix = u16::try_from(self.suffixes.iter().position(|suffix| suffix == rest)?).ok()?;
             return Some(Site { suffix, ..cell.site() }).filter(|&site| self.region.index_of(site).is_some());
@@ -115,7 +172,60 @@ impl Puzzle {
 
     /// Whether any suffix was mentioned, even if no cell of the region has it.
     pub fn has_suffixes(&self) -> bool {
-        self.suffixes.len() > 1
+        self.suffixes.len() > 1 || self.has_colors()
+    }
+
+    /// Whether sites of pieces have colours.
+    pub fn has_colors(&self) -> bool {
+        !self.palette.names.is_empty()
+    }
+
+    /// What of cells has colours: sides, corners, both, or nothing.
+    pub fn colored_parts(&self) -> impl Iterator<Item = Part> {
+        let has = |part: Part| {
+            let own = |shape: &Shape| shape.sites().iter().any(|site| site.suffix == part.suffix());
+            self.shapes.iter().any(|typical| own(&typical.shape))
+                || self.rules.iter().any(|rule| matches!(rule, Rule::Colored(shape) if own(shape)))
+        };
+        Part::ALL.into_iter().filter(move |&part| has(part))
+    }
+
+    /// The same puzzle in another region, which need not have sides and corners.
+    #[must_use]
+    pub fn in_region(&self, region: Region) -> Self {
+        let mut puzzle = Self { region, ..self.clone() };
+        puzzle.mark_region();
+        puzzle
+    }
+
+    /// Gives the region the sides and corners that pieces have colours on, if it has not got them.
+    pub fn mark_region(&mut self) {
+        let marked = |shape: Shape, part: Part| shape.with_parts(self.lattice, part);
+        let shape = self.colored_parts().fold(self.region.shape().unguarded(), marked);
+        if shape == self.region.shape().unguarded() {
+            return;
+        }
+        if let Some(wrap) = self.wrap.take() {
+            let wrap = wrap.with_parts(&shape);
+            let is_own = |site: &&Site| wrap.representative(site.cell()) == Some(site.cell());
+            self.region =
+                self.region.with(self.lattice, shape.sites().iter().filter(is_own).copied().collect());
+            self.wrap = Some(wrap);
+        } else {
+            self.region = self.region.with(self.lattice, shape);
+        }
+    }
+
+    /// The site of the region that a site with a colour covers, with that colour.
+    pub fn standing_site(&self, site: Site) -> Option<Site> {
+        let cell = self.wrap.as_ref().map_or(Some(site.cell()), |wrap| wrap.representative(site.cell()));
+        let there = site.moved_to(cell?);
+        self.region.index_of(there.uncolored()).map(|_| there)
+    }
+
+    /// Whether a side or a corner of the region has a cell that is outside.
+    pub fn has_outside(&self, place: Site) -> bool {
+        self.lattice.around(place.cell()).any(|(cell, _)| self.standing_for(cell).is_none())
     }
 
     /// The base placements of one shape, as its piece may be moved, with the guards that they use.

@@ -4,7 +4,7 @@ use crate::digit::COORDINATES;
 use crate::motion::Motion;
 use crate::shape::Shape;
 use crate::site::{Site, minus};
-use crate::table::Lattice;
+use crate::table::{Lattice, Part};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -50,7 +50,9 @@ pub struct Symmetry {
 impl Region {
     /// The region with the sites of a shape, and the guards that pieces may use there.
     pub fn new(lattice: Lattice, shape: Shape) -> Result<Self, OutsideDigits> {
-        let outside = |site: &&Site| site.at.iter().any(|d| !(0..COORDINATES).contains(d));
+        // Sides and corners lie beside cells, and are called by them.
+        let is_part = |site: &Site| Part::of_suffix(site.suffix).is_some();
+        let outside = |site: &&Site| !is_part(site) && site.at.iter().any(|d| !(0..COORDINATES).contains(d));
         if let Some(&site) = shape.sites().iter().find(outside) {
             return Err(OutsideDigits(site));
         }
@@ -74,6 +76,11 @@ impl Region {
             kind[row * region.words + place / WORD] |= 1 << (place % WORD);
         }
         Ok(region)
+    }
+
+    /// The region with other sites, whose cells are those of this one.
+    pub(crate) fn with(&self, lattice: Lattice, shape: Shape) -> Self {
+        Self::new(lattice, shape).unwrap_or_else(|_| self.clone())
     }
 
     /// The sites in ascending order.
@@ -102,7 +109,7 @@ impl Region {
     }
 
     /// All shifts that put every site of a normalised shape onto a site of the region with the same suffix,
-    /// in ascending order.
+    /// in ascending order. Colours do not matter.
     pub fn shifts(&self, shape: &Shape) -> impl Iterator<Item = [i32; 3]> {
         let last = self.dimension - 1;
         self.shift_rows(shape).flat_map(move |(at, bits)| {

@@ -28,6 +28,8 @@ pub enum Rule {
     Rim(PieceId),
     /// Every copy lies within these sites.
     Within(PieceId, Shape),
+    /// These sites have these colours: whatever covers them has the same.
+    Colored(Shape),
     /// At most one placement is used of those that share a name: all that a piece has within some sites, or anywhere.
     Share(String, PieceId, Option<Shape>),
 }
@@ -43,7 +45,8 @@ impl Rule {
 
     /// Whether it names cells, so that it belongs to one region.
     pub fn names_cells(&self) -> bool {
-        self.covered().is_some() || matches!(self, Self::Within(..) | Self::Share(_, _, Some(_)))
+        self.covered().is_some()
+            || matches!(self, Self::Within(..) | Self::Colored(_) | Self::Share(_, _, Some(_)))
     }
 }
 
@@ -102,6 +105,9 @@ impl Puzzle {
         self.rules.iter().all(|rule| match rule {
             Rule::Rim(limited) if *limited == piece => sites.clone().any(|site| self.is_at_rim(site)),
             Rule::Within(limited, shape) if *limited == piece => is_within(sites.clone(), shape),
+            Rule::Colored(shape) => {
+                sites.clone().all(|site| shape.color_of(site).is_none_or(|color| color == site.color))
+            }
             _ => true,
         })
     }

@@ -2,7 +2,7 @@
 
 use crate::motion::{Motion, Transformation, When};
 use crate::site::{Cell, Site, minus};
-use crate::table::Lattice;
+use crate::table::{Lattice, Part};
 use std::collections::BTreeMap;
 
 /// How a piece may be moved.
@@ -101,17 +101,49 @@ impl Shape {
         Self::new(self.0.into_iter().chain(lattice.guards(&cells)))
     }
 
-    /// The shape without guards.
+    /// The sites of a region that the shape covers: those without their colours.
+    #[must_use]
+    pub fn uncolored(&self) -> Self {
+        if self.0.iter().all(|site| site.color == 0) {
+            return self.clone();
+        }
+        Self::new(self.0.iter().map(|site| site.uncolored()))
+    }
+
+    /// The colour of a site, if it has one; 0 if the site is there without a colour.
+    pub fn color_of(&self, site: Site) -> Option<u16> {
+        let at = self.0.partition_point(|other| *other < site.uncolored());
+        self.0.get(at).filter(|other| other.uncolored() == site.uncolored()).map(|other| other.color)
+    }
+
+    /// The first site that has two colours.
+    pub fn two_colored(&self) -> Option<Site> {
+        self.0.windows(2).find(|pair| pair[0].uncolored() == pair[1].uncolored()).map(|pair| pair[0])
+    }
+
+    /// The shape with all sides or all corners of its cells.
+    #[must_use]
+    pub fn with_parts(&self, lattice: Lattice, part: Part) -> Self {
+        let cells = self.0.iter().filter(|site| site.suffix == 0);
+        let places = cells.flat_map(|site| lattice.parts(part, site.cell()));
+        let sites = places.map(|place| Site { suffix: part.suffix(), ..place.site() });
+        Self::new(self.0.iter().copied().chain(sites))
+    }
+
+    /// The shape without guards, and without sides and corners that have no colours: what follows from the rest.
     #[must_use]
     pub fn unguarded(&self) -> Self {
-        Self(self.0.iter().copied().filter(|site| site.suffix != Site::GUARD).collect())
+        let follows = |site: &Site| {
+            site.suffix == Site::GUARD || (site.color == 0 && Part::of_suffix(site.suffix).is_some())
+        };
+        Self(self.0.iter().copied().filter(|site| !follows(site)).collect())
     }
 
     /// The shape after a motion of the lattice about the point (0,0,0).
     #[must_use]
     pub fn moved(&self, lattice: Lattice, motion: Motion) -> Self {
         let moved = lattice.mover(motion);
-        Self::new(self.0.iter().map(|&site| Site { suffix: site.suffix, ..moved(site.cell()).site() }))
+        Self::new(self.0.iter().map(|&site| site.moved_to(moved(site.cell()))))
     }
 
     /// The shape after a transformation, normalised; none if it is not open to this shape.
@@ -119,8 +151,13 @@ impl Shape {
         match &turn.when {
             When::Always => Some(self.moved(lattice, turn.motion).normalized()),
             When::Flat(form) => {
-                let mut heights = self.0.iter().map(|site| {
-                    let point = lattice.point(site.cell());
+                // A side lies in a layer if both cells do that it is between.
+                let cells = self.0.iter().flat_map(|site| {
+                    let around = lattice.around(site.cell()).map(|(cell, _)| cell);
+                    around.chain(Part::of_suffix(site.suffix).is_none().then_some(site.cell()))
+                });
+                let mut heights = cells.map(|cell| {
+                    let point = lattice.point(cell);
                     (0..4).map(|i| form[i] * point[i]).sum::<i32>()
                 });
                 let is_flat = heights.next().is_none_or(|first| heights.all(|height| height == first));
@@ -135,10 +172,11 @@ impl Shape {
         // A cell is part of one brick only.
         let mut found: BTreeMap<(u16, usize, [i32; 3]), usize> = BTreeMap::new();
         for site in &self.0 {
-            let part = bricks.iter().enumerate().find_map(|(number, [from, _])| {
-                let own = from.iter().find(|cell| cell.class == site.class)?;
-                Some((site.suffix, number, minus(site.at, own.at)))
-            });
+            let part =
+                bricks.iter().enumerate().filter(|_| site.color == 0).find_map(|(number, [from, _])| {
+                    let own = from.iter().find(|cell| cell.class == site.class)?;
+                    Some((site.suffix, number, minus(site.at, own.at)))
+                });
             *found.entry(part?).or_default() += 1;
         }
         if found.iter().any(|(&(_, number, _), &cells)| cells != bricks[number][0].len()) {

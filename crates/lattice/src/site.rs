@@ -22,7 +22,7 @@ impl Cell {
 
     /// This cell without a suffix.
     pub fn site(self) -> Site {
-        Site { at: self.at, suffix: 0, class: self.class }
+        Site { at: self.at, class: self.class, ..Site::default() }
     }
 }
 
@@ -38,11 +38,20 @@ pub struct Site {
     pub suffix: u16,
     /// The class of its cell.
     pub class: u8,
+    /// Number of the colour in the puzzle's table; 0 for none. Only sites of pieces have colours: two pieces may share a
+    /// site if they agree on its colour.
+    pub color: u16,
 }
 
 impl Site {
     /// The suffix of guards: places that are no cells, and that at most one piece may use.
     pub const GUARD: u16 = u16::MAX;
+
+    /// The suffixes of sides and corners of cells: places that pieces share if they give them the same colour.
+    pub const SIDE: u16 = u16::MAX - 1;
+
+    /// See [`Site::SIDE`].
+    pub const CORNER: u16 = u16::MAX - 2;
 
     /// A cell of the first class without suffix.
     pub fn new(at: [i32; 3]) -> Self {
@@ -52,6 +61,18 @@ impl Site {
     /// The cell of this site.
     pub fn cell(self) -> Cell {
         Cell { at: self.at, class: self.class }
+    }
+
+    /// The site of the region that this one covers.
+    #[must_use]
+    pub fn uncolored(self) -> Self {
+        Self { color: 0, ..self }
+    }
+
+    /// The same at another cell.
+    #[must_use]
+    pub fn moved_to(self, cell: Cell) -> Self {
+        Self { at: cell.at, class: cell.class, ..self }
     }
 
     /// The same site, moved by a vector in the user's coordinates.

@@ -6,10 +6,12 @@
 
 mod check;
 mod fault;
+mod parts;
 mod read;
 mod row;
 
 pub use fault::{RowFault, RowMistake};
+pub use parts::Part;
 pub use row::PaperAxis;
 
 use crate::digit::{digit_value, push_coordinate, read_coordinate};
@@ -403,6 +405,23 @@ impl Lattice {
         self.row().scale
     }
 
+    /// The sides or the corners of a cell, in order: places that are the same for all cells around them. In the plane both
+    /// go around the cell, and a side follows each corner.
+    ///
+    /// They are written as cells, of classes that no cell has, and move with cells.
+    pub fn parts(self, part: Part, cell: Cell) -> impl Iterator<Item = Cell> {
+        let of_cells = &self.row().parts.of_cells[part as usize];
+        of_cells.get(usize::from(cell.class)).into_iter().flatten().map(move |place| place.shifted(cell.at))
+    }
+
+    /// The cells around a side or a corner, and which of their sides or corners it is.
+    pub fn around(self, place: Cell) -> impl Iterator<Item = (Cell, usize)> {
+        let row = self.row();
+        let number = usize::from(place.class).checked_sub(row.classes.len() + row.guards.len());
+        let around = number.and_then(|number| row.parts.around.get(number));
+        around.into_iter().flatten().map(move |&(cell, number)| (cell.shifted(place.at), number))
+    }
+
     /// Where the unit steps x, y and z lead.
     pub fn axes(self) -> &'static [Point] {
         &self.row().axes[..self.dimension()]
@@ -448,7 +467,7 @@ impl Lattice {
                     let at = crate::site::minus(cell.at, one.at);
                     if has.contains(&other.shifted(at)) {
                         let class = (row.classes.len() + number) as u8;
-                        found.insert(Site { at, suffix: Site::GUARD, class });
+                        found.insert(Site { suffix: Site::GUARD, ..Cell { at, class }.site() });
                     }
                 }
             }

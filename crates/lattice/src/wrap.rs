@@ -8,7 +8,7 @@ use crate::puzzle::Puzzle;
 use crate::region::{Region, Symmetry};
 use crate::shape::Shape;
 use crate::site::{Cell, Site, minus};
-use crate::table::Lattice;
+use crate::table::{Lattice, Part};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A motion about the point (0,0,0), followed by a shift in the user's coordinates.
@@ -73,6 +73,8 @@ impl Move {
 pub struct Wrap {
     lattice: Lattice,
     generators: Vec<Move>,
+    /// How far pieces reach.
+    reach: i32,
     /// The members of the group that are near enough to matter, and the representatives of the cells that are.
     members: BTreeSet<Move>,
     representatives: BTreeMap<Cell, Cell>,
@@ -90,8 +92,19 @@ pub enum NoWrap {
 impl Wrap {
     /// The group that some moves make, on a region into which no piece with greater coordinates than `reach` shall fit.
     pub fn new(lattice: Lattice, region: &Region, generators: Vec<Move>, reach: i32) -> Result<Self, NoWrap> {
+        Self::of(lattice, region.shape(), generators, reach)
+    }
+
+    /// The same group on a region with sides and corners.
+    pub(crate) fn with_parts(self, region: &Shape) -> Self {
+        Self::of(self.lattice, region, self.generators.clone(), self.reach).unwrap_or(self)
+    }
+
+    fn of(lattice: Lattice, region: &Shape, generators: Vec<Move>, reach: i32) -> Result<Self, NoWrap> {
         let cells: BTreeSet<Cell> = region.sites().iter().map(|site| site.cell()).collect();
-        let (low, high) = (region.shape().lowest(), region.shape().highest());
+        // Of sides and corners that are the same, the least stands for the others.
+        let is_part = |cell: Cell| lattice.around(cell).next().is_some();
+        let (low, high) = (region.lowest(), region.highest());
         let extent: i32 = (0..3).map(|axis| high[axis] - low[axis] + 1).sum();
         let farthest = generators.iter().flat_map(|step| step.shift).map(i32::abs).max().unwrap_or(0);
         let margin = 2 * (extent + farthest) + reach;
@@ -115,8 +128,12 @@ impl Wrap {
                     continue;
                 }
                 is_near = true;
-                if let Some(other) = representatives.insert(image, cell).filter(|&other| other != cell) {
+                let other = *representatives.entry(image).or_insert(cell);
+                if other != cell && !is_part(cell) {
                     return Err(NoWrap::Same(cell.min(other), cell.max(other)));
+                }
+                if cell < other {
+                    representatives.insert(image, cell);
                 }
             }
             if is_near {
@@ -127,7 +144,7 @@ impl Wrap {
                 }
             }
         }
-        Ok(Self { lattice, generators, members: seen, representatives })
+        Ok(Self { lattice, generators, reach, members: seen, representatives })
     }
 
     /// The moves that make the group.
@@ -149,20 +166,26 @@ impl Wrap {
     /// The cells next to the region that are cells of it, and which they are.
     pub fn beyond(&self, region: &Region) -> BTreeMap<Cell, Cell> {
         let around = region.sites().iter().flat_map(|site| self.lattice.neighbors(site.cell()));
-        let outside = around.filter(|cell| region.index_of(cell.site()).is_none());
+        let parts =
+            region.sites().iter().filter(|site| site.suffix == 0).flat_map(|site| {
+                Part::ALL.into_iter().flat_map(|part| self.lattice.parts(part, site.cell()))
+            });
+        let elsewhere = parts.filter(|&place| self.representative(place).is_some_and(|there| there != place));
+        let outside = around.filter(|cell| region.index_of(cell.site()).is_none()).chain(elsewhere);
         outside.filter_map(|cell| Some((cell, self.representative(cell)?))).collect()
     }
 
     /// The sites of the region that a shape covers, if it covers none of them twice.
     fn reduced(&self, region: &Region, shape: &Shape) -> Option<Shape> {
         let reduce = |site: &Site| {
-            let cell = self.representative(site.cell())?;
-            let site = Site { at: cell.at, class: cell.class, suffix: site.suffix };
-            region.index_of(site).map(|_| site)
+            let site = site.moved_to(self.representative(site.cell())?);
+            region.index_of(site.uncolored()).map(|_| site)
         };
         let sites: Option<Vec<Site>> = shape.sites().iter().map(reduce).collect();
         let reduced = Shape::new(sites?);
-        (reduced.sites().len() == shape.sites().len()).then_some(reduced)
+        // What has a colour may meet itself, if that is the same colour.
+        let plain = |shape: &Shape| shape.sites().iter().filter(|site| site.color == 0).count();
+        (plain(&reduced) == plain(shape) && reduced.two_colored().is_none()).then_some(reduced)
     }
 
     /// Where a base placement can lie: shifts, and the sites that are covered, each set of them once.
@@ -217,11 +240,7 @@ impl Wrap {
         let mut permutation = Vec::with_capacity(region.len());
         for site in region.sites() {
             let there = image(site.cell())?;
-            permutation.push(region.index_of(Site {
-                at: there.at,
-                class: there.class,
-                suffix: site.suffix,
-            })?);
+            permutation.push(region.index_of(site.moved_to(there))?);
         }
         let distinct: BTreeSet<usize> = permutation.iter().copied().collect();
         (distinct.len() == permutation.len()).then_some(permutation)

@@ -36,6 +36,8 @@ pub enum Fault {
     WrongShape(Claim),
     /// Two pieces cover a cell.
     Overlap(String, [String; 2]),
+    /// A place has two colours, or should have another one: what it is called, and who says which colour.
+    Mismatch(String, [(String, String); 2]),
     /// Cells that must be covered are not: the first of them, and how many more.
     Uncovered(String, usize),
     /// A cell is covered only so often, and that is not enough.
@@ -75,6 +77,9 @@ impl fmt::Display for Fault {
             }
             Self::Overlap(cell, [a, b]) if a == b => write!(f, "cell {cell} is covered by two copies of {a}"),
             Self::Overlap(cell, [a, b]) => write!(f, "cell {cell} is covered by {a} and by {b}"),
+            Self::Mismatch(place, [(a, one), (b, other)]) => {
+                write!(f, "{place} is {one} for {a} and {other} for {b}")
+            }
             Self::Uncovered(cell, 0) => write!(f, "cell {cell} is not covered"),
             Self::Uncovered(cell, more) => write!(f, "cell {cell} and {more} more are not covered"),
             Self::Thin(cell, 1) => write!(f, "cell {cell} is covered only once"),
@@ -107,6 +112,7 @@ pub fn check(puzzle: &Puzzle, claims: &[Claim]) -> Result<(), Fault> {
     let sites: BTreeMap<String, Site> =
         puzzle.region.sites().iter().map(|&site| (puzzle.site_name(site), site)).collect();
     let mut covered: BTreeMap<Site, Vec<&str>> = BTreeMap::new();
+    let mut colors = rules::colors(puzzle);
     let mut used = vec![0; puzzle.pieces.len()];
     let mut placements = Vec::new();
     for claim in claims {
@@ -119,7 +125,15 @@ pub fn check(puzzle: &Puzzle, claims: &[Claim]) -> Result<(), Fault> {
         used[piece] += 1;
         let mut shape = Vec::new();
         for cell in &claim.cells {
-            let &site = sites.get(cell).ok_or_else(|| Fault::UnknownCell(name.clone(), cell.clone()))?;
+            let unknown = || Fault::UnknownCell(name.clone(), cell.clone());
+            let (place, color) = cell.split_once(':').map_or((&cell[..], None), |(a, b)| (a, Some(b)));
+            let &site = sites.get(place).ok_or_else(unknown)?;
+            let number = |color| puzzle.palette.names.iter().position(|known| known == color);
+            let color = match color {
+                Some(color) => number(color).ok_or_else(unknown)? as u16 + 1,
+                None => 0,
+            };
+            let site = Site { color, ..site };
             if shape.contains(&site) {
                 return Err(Fault::RepeatedCell(name.clone(), cell.clone()));
             }
@@ -137,7 +151,20 @@ pub fn check(puzzle: &Puzzle, claims: &[Claim]) -> Result<(), Fault> {
         if !typical.any(|typical| congruent(puzzle, sided, typical.shape.sites(), &cells)) {
             return Err(Fault::WrongShape(claim.clone()));
         }
-        for &site in &shape {
+        for &site in shape.iter().filter(|site| site.color != 0) {
+            let place = Site { color: 0, ..site };
+            let (color, first) = colors.entry(place).or_insert((site.color, name.clone()));
+            if *color != site.color {
+                let said = |color: u16| puzzle.palette.name(color).unwrap_or_default().to_owned();
+                let both = [(first.clone(), said(*color)), (name.clone(), said(site.color))];
+                return Err(Fault::Mismatch(puzzle.site_name(place), both));
+            }
+        }
+        for &site in shape.iter().filter(|site| site.color == 0) {
+            if site.suffix != 0 && colors.contains_key(&site) {
+                let both = [colors[&site].1.clone(), name.clone()];
+                return Err(Fault::Overlap(puzzle.site_name(site), both));
+            }
             let pieces = covered.entry(site).or_default();
             pieces.push(name);
             if pieces.len() as u32 > rules::bounds(puzzle, site).1 {

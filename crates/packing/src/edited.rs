@@ -8,7 +8,7 @@ use crate::options::Options;
 use crate::packing::{Meaning, Packing};
 use crate::rules::Compiled;
 use polydlx_cover::{Color, ItemId, OptionId, Problem};
-use polydlx_lattice::{PieceId, Puzzle, Shape};
+use polydlx_lattice::{PieceId, Puzzle, Shape, Site};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How an edited file differs from what its spec would give.
@@ -58,7 +58,11 @@ impl<'a> Packing<'a> {
             for entry in problem.option(option) {
                 match meanings[entry.item.0 as usize] {
                     Meaning::Piece(id) => several |= piece.replace(id).is_some(),
-                    Meaning::Site(site) => covered.push(site),
+                    Meaning::Site(site) => {
+                        let color = entry.color.map(|color| problem.color_name(color));
+                        let color = color.and_then(|name| puzzle.palette.number(name)).unwrap_or(0);
+                        covered.push(Site { color, ..site });
+                    }
                     _ => {}
                 }
             }

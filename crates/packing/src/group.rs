@@ -6,12 +6,15 @@
 //! cover and how often they are used; a symmetry maps each group onto a group of as many names, the first to the first
 //! and so on. So swapping two congruent pieces is no symmetry by itself.
 //! Rules must become rules, too: what was compiled from them is mapped onto itself, and that is verified.
+//! If the puzzle allows colours to be exchanged, a symmetry is a motion and a permutation of colours.
 //! Motions that permute the options alike count once.
 
+use crate::change::{Change, recolorings};
 use crate::edited;
 use crate::packing::Packing;
 use crate::rules::{Compiled, Key, Moved, rule_images};
-use polydlx_cover::{Bounds, Color, ItemId, Monitor, OptionId, Problem, Stopped};
+use itertools::Itertools;
+use polydlx_cover::{Bounds, Color, Entry, ItemId, Monitor, OptionId, Stopped};
 use polydlx_lattice::{Motion, PieceId, Puzzle, Rule, Wrap, describe, describe_move, is_same_motion};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -31,7 +34,7 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Clone, Debug)]
 pub struct Group {
     elements: Vec<Element>,
-    by_motion: BTreeMap<Motion, usize>,
+    by_change: BTreeMap<Change, usize>,
     /// If the region is wrapped, motions have many shifts: all products, row by row.
     products: Vec<u32>,
 }
@@ -49,7 +52,7 @@ pub struct Element {
     pub(crate) items: Vec<u32>,
     /// What each option becomes.
     options: Vec<OptionId>,
-    motion: Motion,
+    change: Change,
 }
 
 impl Element {
@@ -59,8 +62,8 @@ impl Element {
     }
 }
 
-/// The cells that an option covers, as items, and whether it has an extra item.
-type Footprint = (Vec<u32>, bool);
+/// The cells that an option covers, as items, with their colours, and whether it has an extra item.
+type Footprint = (Vec<(u32, Option<Color>)>, bool);
 
 impl Group {
     /// The symmetries of a puzzle, the identity first.
@@ -85,27 +88,32 @@ impl Group {
         let puzzle = packing.puzzle();
         let lattice = puzzle.lattice;
         let rotations: BTreeSet<Motion> = lattice.rotation_group().into_iter().collect();
-        let mut group = Self { elements: Vec::new(), by_motion: BTreeMap::new(), products: Vec::new() };
-        // What each permutation of the sites is, if the region is wrapped.
+        let mut group = Self { elements: Vec::new(), by_change: BTreeMap::new(), products: Vec::new() };
+        let recolorings = recolorings(&puzzle.palette);
+        // What each permutation of the colours and sites is, if the region is wrapped.
         let mut by_sites: BTreeMap<Vec<usize>, usize> = BTreeMap::new();
         let mut known: BTreeMap<Vec<OptionId>, usize> = BTreeMap::new();
         let pieces = Pieces::new(packing);
         let mut all = match &puzzle.wrap {
             Some(_) => BTreeMap::new(),
-            None => symmetries(packing, &pieces, monitor)?,
+            None => symmetries(packing, &pieces, &recolorings, monitor)?,
         };
         // Rotations first, so that what a rotation does is called by its name.
         let (turns, flips): (Vec<_>, Vec<_>) =
             lattice.motion_group().into_iter().partition(|motion| rotations.contains(motion));
         for motion in turns.into_iter().chain(flips) {
-            for symmetry in puzzle.symmetries_with(motion) {
+            let symmetries = puzzle.symmetries_with(motion);
+            for (symmetry, colors) in symmetries.iter().cartesian_product(&recolorings) {
                 monitor.go_on()?;
-                if by_sites.contains_key(&symmetry.permutation) {
+                let change = Change { motion, colors: colors.clone() };
+                let sites = symmetry.permutation.iter().map(|site| site + colors.len());
+                let permutation: Vec<usize> = colors.iter().map(|&c| usize::from(c)).chain(sites).collect();
+                if by_sites.contains_key(&permutation) {
                     continue;
                 }
                 let induced = match &puzzle.wrap {
-                    Some(_) => induced(packing, &pieces, &symmetry.permutation),
-                    None => all.remove(&motion),
+                    Some(_) => induced(packing, &pieces, &symmetry.permutation, colors),
+                    None => all.remove(&change),
                 };
                 let Some(Induced { items, options, pieces: names }) = induced else { continue };
                 let name = match &puzzle.wrap {
@@ -114,20 +122,20 @@ impl Group {
                 };
                 let number = *known.entry(options.clone()).or_insert_with(|| {
                     group.elements.push(Element {
-                        name,
+                        name: change.name(name, &puzzle.palette),
                         // Where a way around flips, rotations and reflections are the same.
                         is_rotation: rotations.contains(&motion)
                             || puzzle.wrap.as_ref().is_some_and(Wrap::flips),
                         pieces: names,
                         items,
                         options,
-                        motion,
+                        change: change.clone(),
                     });
                     group.elements.len() - 1
                 });
-                group.by_motion.insert(motion, number);
+                group.by_change.insert(change, number);
                 if puzzle.wrap.is_some() {
-                    by_sites.insert(symmetry.permutation, number);
+                    by_sites.insert(permutation, number);
                 }
             }
         }
@@ -180,15 +188,15 @@ impl Group {
 
     /// Those of some numbers; together they must be a group.
     pub(crate) fn only(&self, is_wanted: impl Fn(usize) -> bool) -> Self {
-        let mut only = Self { elements: Vec::new(), by_motion: BTreeMap::new(), products: Vec::new() };
+        let mut only = Self { elements: Vec::new(), by_change: BTreeMap::new(), products: Vec::new() };
         let mut numbers = BTreeMap::new();
         for (number, element) in self.elements.iter().enumerate().filter(|(number, _)| is_wanted(*number)) {
             numbers.insert(number, only.elements.len());
             only.elements.push(element.clone());
         }
-        let kept =
-            self.by_motion.iter().filter_map(|(&motion, number)| Some((motion, *numbers.get(number)?)));
-        only.by_motion = kept.collect();
+        let kept = self.by_change.iter();
+        let kept = kept.filter_map(|(change, number)| Some((change.clone(), *numbers.get(number)?)));
+        only.by_change = kept.collect();
         if !self.products.is_empty() {
             let pairs = numbers.keys().flat_map(|&second| numbers.keys().map(move |&first| (second, first)));
             only.products =
@@ -199,7 +207,7 @@ impl Group {
 
     /// The motions that do what a symmetry does: in a box with one layer, say, several do the same.
     pub(crate) fn motions(&self, number: usize) -> impl Iterator<Item = Motion> {
-        self.by_motion.iter().filter(move |(_, other)| **other == number).map(|(&motion, _)| motion)
+        self.by_change.iter().filter(move |(_, other)| **other == number).map(|(change, _)| change.motion)
     }
 
     /// Symmetries of which each other one is a product: some member of a subgroup after one of them. The identity is first.
@@ -218,7 +226,7 @@ impl Group {
     /// The number of the symmetry that does `second` after `first`.
     pub fn product(&self, second: usize, first: usize) -> usize {
         if self.products.is_empty() {
-            return self.by_motion[&self.elements[second].motion.after(self.elements[first].motion)];
+            return self.by_change[&self.elements[second].change.after(&self.elements[first].change)];
         }
         self.products[second * self.order() + first] as usize
     }
@@ -328,39 +336,44 @@ impl Induced {
     }
 }
 
-/// The motions that are symmetries. Only a few are looked at; the others follow, because symmetries are a group.
+/// The motions and recolourings that are symmetries. Only a few are looked at; the others follow, because symmetries are a
+/// group.
 fn symmetries(
     packing: &Packing<'_>,
     pieces: &Pieces<'_>,
+    recolorings: &[Vec<u16>],
     monitor: &Monitor,
-) -> Result<BTreeMap<Motion, Induced>, Stopped> {
+) -> Result<BTreeMap<Change, Induced>, Stopped> {
     let puzzle = packing.puzzle();
-    let mut generators: Vec<(Motion, Induced)> = Vec::new();
-    let mut found: BTreeMap<Motion, Induced> = BTreeMap::new();
-    let mut refused: BTreeSet<Motion> = BTreeSet::new();
-    for motion in puzzle.lattice.motion_group() {
+    let mut generators: Vec<(Change, Induced)> = Vec::new();
+    let mut found: BTreeMap<Change, Induced> = BTreeMap::new();
+    let mut refused: BTreeSet<Change> = BTreeSet::new();
+    let changes = { puzzle.lattice.motion_group().into_iter() }
+        .cartesian_product(recolorings)
+        .map(|(motion, colors)| Change { motion, colors: colors.clone() });
+    for change in changes {
         monitor.go_on()?;
-        if found.contains_key(&motion) || refused.contains(&motion) {
+        if found.contains_key(&change) || refused.contains(&change) {
             continue;
         }
-        let symmetry = puzzle.region.symmetry(puzzle.lattice, motion);
-        let induced = symmetry.and_then(|it| induced(packing, pieces, &it.permutation));
+        let symmetry = puzzle.region.symmetry(puzzle.lattice, change.motion);
+        let induced = symmetry.and_then(|it| induced(packing, pieces, &it.permutation, &change.colors));
         let Some(induced) = induced else {
             // A symmetry after this one is none, either.
-            refused.extend(found.keys().map(|other| other.after(motion)));
-            refused.insert(motion);
+            refused.extend(found.keys().map(|other| other.after(&change)));
+            refused.insert(change);
             continue;
         };
-        found.insert(motion, induced.clone());
-        generators.push((motion, induced));
-        let mut new: Vec<Motion> = found.keys().copied().collect();
+        found.insert(change.clone(), induced.clone());
+        generators.push((change, induced));
+        let mut new: Vec<Change> = found.keys().cloned().collect();
         while let Some(first) = new.pop() {
             monitor.go_on()?;
             for (second, does) in &generators {
-                let product = second.after(first);
+                let product = second.after(&first);
                 if !found.contains_key(&product) {
                     let induced = does.after(&found[&first]);
-                    found.insert(product, induced);
+                    found.insert(product.clone(), induced);
                     new.push(product);
                 }
             }
@@ -369,18 +382,26 @@ fn symmetries(
     Ok(found)
 }
 
-/// What a permutation of the sites does, if it is a symmetry.
-fn induced(packing: &Packing<'_>, pieces: &Pieces<'_>, sites: &[usize]) -> Option<Induced> {
-    with_rules(packing, sites, pieces.induced(&packing.cell_items(sites)?)?)
+/// What a permutation of the sites and of their colours does, if it is a symmetry.
+fn induced(packing: &Packing<'_>, pieces: &Pieces<'_>, sites: &[usize], colors: &[u16]) -> Option<Induced> {
+    let recolor = pieces.recolor(colors)?;
+    let recolor = |color: Option<Color>| color.map(|color| *recolor.get(&color).unwrap_or(&color));
+    let induced = pieces.induced(&packing.cell_items(sites)?, &recolor)?;
+    with_rules(packing, sites, &recolor, induced)
 }
 
 /// Goes on to the items and options of the rules; none if the rules do not become rules.
-fn with_rules(packing: &Packing<'_>, sites: &[usize], induced: Induced) -> Option<Induced> {
+fn with_rules(
+    packing: &Packing<'_>,
+    sites: &[usize],
+    recolor: &dyn Fn(Option<Color>) -> Option<Color>,
+    induced: Induced,
+) -> Option<Induced> {
     let puzzle = packing.puzzle();
     let Induced { mut items, mut options, pieces } = induced;
     if packing.is_edited {
         edited::others(packing, &mut items, &mut options)?;
-        return is_automorphism(packing.problem(), &items, &options).then_some(Induced {
+        return is_automorphism(packing, recolor, &items, &options).then_some(Induced {
             items,
             options,
             pieces,
@@ -405,11 +426,19 @@ fn with_rules(packing: &Packing<'_>, sites: &[usize], induced: Induced) -> Optio
         let image = *by_key.get(&Compiled::image(idle.key, &rules, &moved))?;
         options[number] = OptionId(image as u32);
     }
-    is_automorphism(packing.problem(), &items, &options).then_some(Induced { items, options, pieces })
+    is_automorphism(packing, recolor, &items, &options).then_some(Induced { items, options, pieces })
 }
 
 /// Whether items become items of the same kind, and options what their items become.
-fn is_automorphism(problem: &Problem, items: &[u32], options: &[OptionId]) -> bool {
+fn is_automorphism(
+    packing: &Packing<'_>,
+    recolor: &dyn Fn(Option<Color>) -> Option<Color>,
+    items: &[u32],
+    options: &[OptionId],
+) -> bool {
+    let problem = packing.problem();
+    // What rules have colours for is not for users to exchange.
+    let color = |entry: &Entry| if packing.is_added(entry.item) { entry.color } else { recolor(entry.color) };
     let kind = |item: u32| (problem.is_primary(ItemId(item)), problem.bounds(ItemId(item)));
     let mut distinct = items.to_vec();
     distinct.sort_unstable();
@@ -424,7 +453,7 @@ fn is_automorphism(problem: &Problem, items: &[u32], options: &[OptionId]) -> bo
         && problem.option_ids().all(|option| {
             let image = problem.option(options[option.0 as usize]);
             let entries = problem.option(option).iter();
-            let moved = sorted(&mut entries.map(|entry| (items[entry.item.0 as usize], entry.color)));
+            let moved = sorted(&mut entries.map(|entry| (items[entry.item.0 as usize], color(entry))));
             moved == sorted(&mut image.iter().map(|entry| (entry.item.0, entry.color)))
         })
 }
@@ -453,6 +482,8 @@ struct Pieces<'a> {
     options: Vec<Vec<(Footprint, OptionId)>>,
     /// Pieces with the same footprints, the same bounds, and rules of the same kinds.
     groups: BTreeMap<(Vec<Footprint>, Signature), Vec<PieceId>>,
+    /// The colours of the problem, by their numbers in the palette.
+    colors: BTreeMap<u16, Color>,
 }
 
 /// Bounds, and in which rules a piece occurs.
@@ -462,8 +493,11 @@ impl<'a> Pieces<'a> {
     fn new(packing: &'a Packing<'a>) -> Self {
         let puzzle = packing.puzzle();
         let mut options = vec![Vec::new(); puzzle.pieces.len()];
+        let mut colors = BTreeMap::new();
         for option in packing.placements() {
             let (piece, cells, extra) = packing.footprint(option);
+            let numbered = |color| Some((puzzle.palette.number(packing.problem().color_name(color))?, color));
+            colors.extend(cells.iter().filter_map(|(_, color)| *color).filter_map(numbered));
             options[piece.0].push(((cells, extra.is_some()), option));
         }
         let mut groups: BTreeMap<_, Vec<PieceId>> = BTreeMap::new();
@@ -472,17 +506,27 @@ impl<'a> Pieces<'a> {
             let footprints = list.iter().map(|(footprint, _)| footprint.clone()).collect();
             groups.entry((footprints, signature(puzzle, PieceId(number)))).or_default().push(PieceId(number));
         }
-        Self { packing, options, groups }
+        Self { packing, options, groups, colors }
     }
 
-    /// The permutations of items, options and pieces that a permutation of cells induces; none if it is no symmetry.
-    fn induced(&self, cells: &[u32]) -> Option<Induced> {
+    /// A permutation of the palette, as one of the colours of the problem; none if one of them would get lost.
+    fn recolor(&self, colors: &[u16]) -> Option<BTreeMap<Color, Color>> {
+        let image = |(number, color): (&u16, &Color)| {
+            Some((*color, *self.colors.get(&colors[usize::from(*number)])?))
+        };
+        self.colors.iter().map(image).collect()
+    }
+
+    /// The permutations of items, options and pieces that a permutation of cells and colours induces; none if it is no
+    /// symmetry.
+    fn induced(&self, cells: &[u32], recolor: &dyn Fn(Option<Color>) -> Option<Color>) -> Option<Induced> {
         let mut items = cells.to_vec();
         let mut options = vec![OptionId(0); self.packing.problem().options()];
         let mut pieces = vec![PieceId(0); self.options.len()];
         for ((footprints, signature), names) in &self.groups {
             let moved = |(covered, extra): &Footprint| {
-                let mut image: Vec<u32> = covered.iter().map(|&cell| cells[cell as usize]).collect();
+                let moved = covered.iter().map(|&(cell, color)| (cells[cell as usize], recolor(color)));
+                let mut image: Vec<_> = moved.collect();
                 image.sort_unstable();
                 (image, *extra)
             };

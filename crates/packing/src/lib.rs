@@ -16,6 +16,7 @@
 //! * [`check`] tells whether a list of placements solves a puzzle, with geometry of its own.
 
 mod answer;
+mod change;
 mod check;
 mod cost;
 mod edited;

@@ -158,7 +158,8 @@ impl<'a> Placed<'a> {
         });
         let forced = forced.collect();
         let sites = puzzle.placed.iter().flat_map(|placed| placed.shape.sites().iter().copied());
-        let sites = sites.filter(|&site| puzzle.cover_bounds(site).high == 1).collect();
+        // What has a colour may be shared.
+        let sites = sites.filter(|site| site.color == 0 && puzzle.cover_bounds(*site).high == 1).collect();
         Self { puzzle, sites, used_up, forced, extras }
     }
 

@@ -3,7 +3,9 @@
 use crate::judge::Judge;
 use crate::options::Options;
 use crate::rules::{Compiled, Cover, piece_bounds};
-use polydlx_cover::{Bounds, Cause, Entry, ItemId, Monitor, OptionId, Problem, Pruning, Rules, Stopped};
+use polydlx_cover::{
+    Bounds, Cause, Color, Entry, ItemId, Monitor, OptionId, Problem, Pruning, Rules, Stopped,
+};
 use polydlx_lattice::{Cell, PieceId, Placement, Puzzle, Rule, Shape, Site, Tiling};
 use polydlx_properties::{Board, Condition};
 
@@ -223,20 +225,27 @@ impl<'a> Packing<'a> {
         for entry in self.problem.option(option) {
             match self.meanings[entry.item.0 as usize] {
                 Meaning::Piece(id) => piece = id,
-                Meaning::Site(site) => sites.push(site),
+                Meaning::Site(site) => sites.push(self.colored(site, entry.color)),
                 Meaning::Extra | Meaning::Rule => {}
             }
         }
         Placement { piece, shape: Shape::new(sites) }
     }
 
-    /// The piece of an option, the items of the cells that it covers, ascending, and its extra item.
-    pub(crate) fn footprint(&self, option: OptionId) -> (PieceId, Vec<u32>, Option<u32>) {
+    /// A site of the region, with the colour that an option gives it.
+    pub(crate) fn colored(&self, site: Site, color: Option<Color>) -> Site {
+        let number = |color| self.puzzle().palette.number(self.problem.color_name(color));
+        Site { color: color.and_then(number).unwrap_or(0), ..site }
+    }
+
+    /// The piece of an option, the items of the cells that it covers, ascending, with their colours, and its extra item.
+    pub(crate) fn footprint(&self, option: OptionId) -> (PieceId, Vec<(u32, Option<Color>)>, Option<u32>) {
         let (mut piece, mut cells, mut extra) = (PieceId(0), Vec::new(), None);
-        for item in self.problem.option(option).iter().map(|entry| entry.item.0) {
+        for entry in self.problem.option(option) {
+            let item = entry.item.0;
             match self.meanings[item as usize] {
                 Meaning::Piece(id) => piece = id,
-                Meaning::Site(_) => cells.push(item),
+                Meaning::Site(_) => cells.push((item, entry.color)),
                 Meaning::Extra => extra = Some(item),
                 Meaning::Rule => {}
             }
@@ -247,13 +256,14 @@ impl<'a> Packing<'a> {
 
     /// The piece of an option, and the sites that it covers.
     pub(crate) fn sites_of(&self, option: OptionId) -> (PieceId, impl Iterator<Item = Site>) {
-        let meanings = self.problem.option(option).iter().map(|entry| self.meanings[entry.item.0 as usize]);
-        let piece = meanings.clone().find_map(|meaning| match meaning {
+        let meanings = { self.problem.option(option).iter() }
+            .map(|entry| (self.meanings[entry.item.0 as usize], entry.color));
+        let piece = meanings.clone().find_map(|(meaning, _)| match meaning {
             Meaning::Piece(piece) => Some(piece),
             _ => None,
         });
-        let site = |meaning| match meaning {
-            Meaning::Site(site) => Some(site),
+        let site = |(meaning, color)| match meaning {
+            Meaning::Site(site) => Some(self.colored(site, color)),
             _ => None,
         };
         (piece.expect("every option has a piece"), meanings.filter_map(site))
@@ -367,6 +377,12 @@ impl Layout {
             let color = color.map(|name| colors[usize::from(name == "1")]);
             (!compiled.items[item].implied).then_some(Entry { item: extras[item], color })
         };
+        let palette: Vec<Color> = puzzle.palette.names.iter().map(|name| builder.color(name)).collect();
+        let covered = |site: Site| {
+            let item = items[puzzle.region.index_of(site.uncolored())?];
+            let color = usize::from(site.color).checked_sub(1).map(|number| palette[number]);
+            Some(Entry { item, color })
+        };
         let mut placements = 0;
         let mut entries: Vec<Entry> = Vec::new();
         for (number, placement) in options.iter().enumerate() {
@@ -377,8 +393,7 @@ impl Layout {
             if roles[placement.piece.0] != Role::Implied {
                 entries.push(pieces[placement.piece.0].into());
             }
-            let covered = placement.sites().filter_map(|site| puzzle.region.index_of(site));
-            entries.extend(covered.map(|number| Entry::from(items[number])));
+            entries.extend(placement.sites().filter_map(covered));
             entries.extend(options.extra(&placement).map(|extra| Entry::from(forced[extra])));
             entries.extend(compiled.covers.get(number).into_iter().flatten().filter_map(cover));
             builder.option(entries.iter().copied());

@@ -2,30 +2,34 @@
 
 use crate::packing::Packing;
 use crate::relate::is_better;
-use polydlx_cover::OptionId;
-use polydlx_lattice::{Lattice, Motion, Shape, Sided};
+use polydlx_cover::{Color, OptionId};
+use polydlx_lattice::{Lattice, Motion, Shape, Sided, Site};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Finds the swaps that are possible in solutions of a puzzle.
 #[derive(Clone, Debug)]
 pub(crate) struct Swaps {
     /// Options by their items, in ascending order.
-    by_items: BTreeMap<Vec<u32>, Vec<OptionId>>,
+    by_items: BTreeMap<Vec<Covered>, Vec<OptionId>>,
     /// Options by item.
     lists: Vec<Vec<OptionId>>,
-    items: Vec<Vec<u32>>,
+    items: Vec<Vec<Covered>>,
 }
+
+/// An item with its colour, if it has one.
+type Covered = (u32, Option<Color>);
 
 impl Swaps {
     pub(crate) fn new(packing: &Packing<'_>) -> Self {
         let problem = packing.problem();
-        let mut by_items: BTreeMap<Vec<u32>, Vec<OptionId>> = BTreeMap::new();
+        let mut by_items: BTreeMap<Vec<Covered>, Vec<OptionId>> = BTreeMap::new();
         let mut lists = vec![Vec::new(); problem.items()];
         let mut items = Vec::new();
         for option in problem.option_ids() {
-            let mut own: Vec<u32> = problem.option(option).iter().map(|entry| entry.item.0).collect();
+            let entries = problem.option(option).iter();
+            let mut own: Vec<Covered> = entries.map(|entry| (entry.item.0, entry.color)).collect();
             own.sort_unstable();
-            own.iter().for_each(|&item| lists[item as usize].push(option));
+            own.iter().for_each(|&(item, _)| lists[item as usize].push(option));
             by_items.entry(own.clone()).or_default().push(option);
             items.push(own);
         }
@@ -52,7 +56,7 @@ impl Swaps {
         let mut union = [items(one), items(other)].concat();
         union.sort_unstable();
         let mut found = Vec::new();
-        for &first in &self.lists[union[0] as usize] {
+        for &first in &self.lists[union[0].0 as usize] {
             if !items(first).iter().all(|item| union.binary_search(item).is_ok()) {
                 continue;
             }
@@ -69,7 +73,7 @@ impl Swaps {
 }
 
 /// What is left of a sorted list when another one is taken out of it; none if it is not in it.
-fn without(list: &[u32], part: &[u32]) -> Option<Vec<u32>> {
+fn without(list: &[Covered], part: &[Covered]) -> Option<Vec<Covered>> {
     let mut rest = Vec::with_capacity(list.len());
     let mut part = part.iter().peekable();
     for item in list {
@@ -172,7 +176,9 @@ fn shifts(lattice: Lattice, a: &Shape, b: &Shape) -> BTreeSet<[i32; 3]> {
             }
         }
     }
-    found.retain(|&shift| b.shifted(shift).sites().iter().all(|site| a.sites().binary_search(site).is_err()));
+    // What has a colour may be shared, if it is the same colour.
+    let apart = |site: &Site| a.color_of(*site).is_none_or(|color| color != 0 && color == site.color);
+    found.retain(|&shift| b.shifted(shift).sites().iter().all(apart));
     found
 }
 

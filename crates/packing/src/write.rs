@@ -75,7 +75,7 @@ impl Summary {
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub fn write_options(puzzle: &Puzzle, spec: &str, out: &mut impl Write) -> io::Result<Summary> {
-    if !puzzle.rules.is_empty() || puzzle.wrap.is_some() {
+    if !puzzle.rules.is_empty() || puzzle.wrap.is_some() || puzzle.has_colors() {
         return write_packing(&Packing::new(puzzle), spec, out);
     }
     let options = Options::new(puzzle);

@@ -124,6 +124,11 @@ impl<'a> Letters<'a> {
 
     /// What a picture says, read back.
     pub(crate) fn read(&self, lines: &[String]) -> Result<Vec<Claim>, String> {
+        if self.puzzle.has_colors() {
+            return Err(
+                "a picture does not show how pieces with colours lie; use `--format jsonl`".to_owned()
+            );
+        }
         if self.puzzle.has_suffixes() {
             return Err("a picture does not show cells with suffixes; use `--format jsonl`".to_owned());
         }

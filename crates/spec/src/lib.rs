@@ -36,7 +36,7 @@
 //! | `sided free\|one\|fixed [P …]` | turn and flip, only turn, only shift; for the whole file or some pieces |
 //! | `also P NAME …` | other names by which a piece can be asked for |
 //! | `place P CELL …` | the piece lies there |
-//! | `color P COLOR` | what the piece is painted with in pictures: `#rrggbb`, `#rgb` or a name that CSS knows |
+//! | `color P COLOR` | what the piece is painted with in pictures: `#rrggbb`, `#rgb` or a name that CSS knows; `:a` is colour a of sides and corners |
 //! | `mirror P`, `mirror P as Q` | the piece is turned over; its mirror image is another piece |
 //! | `optional CELL …` | these cells may stay empty |
 //! | `cover LO:HI each CELL …`, `cover LO:HI of CELL …` | each of these cells is covered so often; so many of them are covered |
@@ -46,6 +46,7 @@
 //! | `share NAME P [CELL …]` | of all placements that share a name at most one is used |
 //! | `wrap x\|y [flip]`, `wrap A B = C D [flip]` | cells beyond the box are cells of the box: cylinders, tori, Möbius strips, Klein bottles |
 //! | `label CELL WORD …` | words upon cells; `@WORD` is the cell with that word |
+//! | `border COLOR`, `colored CELL:COLORS …`, `recolor COLOR …` | colours of the box, and which may be exchanged |
 //! | `cells optional` | cells may stay empty |
 //! | `pieces optional` | pieces may stay unused |
 //! | `expect total\|up-to-symmetry\|up-to-rotation N` | the number of solutions |
@@ -87,6 +88,7 @@ mod print;
 mod rewrite;
 mod rule;
 mod syntax;
+mod tint;
 mod wrap;
 
 pub use about::{About, about};
@@ -101,7 +103,7 @@ pub use parse::parse;
 pub use picture::{PictureKind, PictureSpec};
 pub use polydlx_diagnostic::{Diagnostic, Source, Span};
 pub use print::{UnwritableShape, cells_of};
-pub use rewrite::{Form, cell_specs};
+pub use rewrite::{Form, all_cells_of, cell_specs};
 pub use rule::RuleLine;
 pub use syntax::{CellSpec, Cost, Equivalence, Line, Multiplicity, PieceLine, Pragma, Spanned, Spec, Use};
 pub use wrap::{Axis, WrapLine};

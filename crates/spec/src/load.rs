@@ -14,12 +14,13 @@ use crate::mistake;
 use crate::parse::parse_with;
 use crate::rule::chosen;
 use crate::syntax::{CellSpec, Multiplicity, Pragma, Spanned, Spec};
+use crate::tint;
 use itertools::{Itertools, iproduct};
 use polydlx_diagnostic::{Diagnostic, Source, Span, has_errors};
 use polydlx_lattice::{
-    Bounds, Cell, Lattice, MOST_CELLS, Piece, PieceId, Puzzle, Shape, Sided, Site, Typical,
+    Bounds, Cell, Lattice, MOST_CELLS, Palette, Piece, PieceId, Puzzle, Shape, Sided, Site, Typical,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Where piece sets come from.
 pub trait Sets {
@@ -67,6 +68,7 @@ pub struct Loaded {
     shape_spans: Vec<Span>,
     multiplicities: Vec<Multiplicity>,
     colors: Vec<Option<Color>>,
+    hues: BTreeMap<String, Color>,
     suffix_spans: Vec<Span>,
     charges: Vec<(Option<PieceId>, Vec<Site>, u64)>,
     box_span: Span,
@@ -106,6 +108,11 @@ impl Loaded {
         self.colors[piece.0].as_ref()
     }
 
+    /// What a colour of sites looks like, if the file or a set says so.
+    pub fn hue(&self, name: &str) -> Option<&Color> {
+        self.hues.get(name)
+    }
+
     /// The shapes of pieces that come from one of some places.
     pub(crate) fn shapes_from(&self, places: &[Span]) -> Vec<Typical> {
         let inside = |span: &Span| {
@@ -135,8 +142,8 @@ impl Loaded {
         for &site in puzzle.region.sites() {
             let name = puzzle.site_name(site);
             if name.len() > MOST && seen.insert(site.suffix) {
-                let suffixed = self.suffix_spans[usize::from(site.suffix)];
-                let span = if site.suffix == 0 { self.box_span } else { suffixed };
+                let suffixed = self.suffix_spans.get(usize::from(site.suffix)).copied();
+                let span = suffixed.filter(|_| site.suffix != 0).unwrap_or(self.box_span);
                 found.push(mistake::name_too_long(span, &name));
             }
         }
@@ -198,6 +205,8 @@ pub fn load_changed(source: Source, lattice: Option<Lattice>, changes: &Changes,
         diagnostics,
         suffixes: vec![String::new()],
         suffix_spans: vec![Span::default()],
+        colors: Vec::new(),
+        hues: BTreeMap::new(),
         entries: Vec::new(),
         shapes: Vec::new(),
         charges: Vec::new(),
@@ -208,8 +217,9 @@ pub fn load_changed(source: Source, lattice: Option<Lattice>, changes: &Changes,
     };
     let puzzle = spec.as_ref().and_then(|spec| loader.puzzle(spec));
     check::summarise(&mut loader.diagnostics);
-    let Loader { sources, diagnostics, suffix_spans, entries, shapes, box_span, labels, charges, .. } =
-        loader;
+    let Loader {
+        sources, diagnostics, suffix_spans, entries, shapes, box_span, labels, charges, hues, ..
+    } = loader;
     let labels = labels.into_iter().map(|(cell, label)| (cell, label.value)).collect();
     let shape_spans = shapes.into_iter().map(|(_, span)| span).collect();
     let piece_spans = entries.iter().map(|entry| entry.span).collect();
@@ -224,6 +234,7 @@ pub fn load_changed(source: Source, lattice: Option<Lattice>, changes: &Changes,
         shape_spans,
         multiplicities,
         colors,
+        hues,
         suffix_spans,
         box_span,
         labels,
@@ -238,8 +249,11 @@ pub(crate) struct Loader<'a> {
     pub(crate) lattice: Lattice,
     sources: Vec<Source>,
     diagnostics: Vec<Diagnostic>,
-    suffixes: Vec<String>,
-    suffix_spans: Vec<Span>,
+    pub(crate) suffixes: Vec<String>,
+    pub(crate) suffix_spans: Vec<Span>,
+    /// The colours of sites in order of first appearance, and what they look like.
+    pub(crate) colors: Vec<String>,
+    pub(crate) hues: BTreeMap<String, Color>,
     pub(crate) entries: Vec<Entry>,
     pub(crate) shapes: Vec<(Typical, Span)>,
     charges: Vec<(Option<PieceId>, Vec<Site>, u64)>,
@@ -288,6 +302,7 @@ impl Loader<'_> {
             placed: Vec::new(),
             rules: Vec::new(),
             wrap: None,
+            palette: Palette::default(),
         };
         self.check_names(&puzzle);
         if !lines_are_whole {
@@ -305,11 +320,13 @@ impl Loader<'_> {
         puzzle.pieces = self.entries.iter().zip(sided).map(piece).collect();
         self.check_mirrors(spec, &puzzle);
         self.wrap(spec, &mut puzzle);
+        self.palette(spec, &mut puzzle);
         self.place(spec, &mut puzzle);
         self.charge(spec, &puzzle);
         self.diagnostics.extend(condition::check_required(spec, &puzzle, &self.sources[0].text));
         if !spec.is_set() {
             self.rules(spec, &mut puzzle);
+            self.colored(spec, &mut puzzle);
         }
         // The cells of a placed piece are looked up in the table of suffixes, so it may have grown.
         puzzle.suffixes.clone_from(&self.suffixes);
@@ -341,21 +358,29 @@ impl Loader<'_> {
             }
             // What is wrong with its class was said when the cell was read.
             let Some((classes, suffix)) = self.lattice.read_classes(&spec.suffix) else { continue };
-            let suffix = self.suffix(suffix, cell.span);
+            let (suffix, colors) = tint::split(suffix);
             let along = |i: usize| spec.coordinates.get(i).copied().unwrap_or(crate::Digits::of(0)).iter();
-            let before = sites.len();
+            let mut written = Vec::new();
             for (x, y, z) in iproduct!(along(0), along(1), along(2)) {
-                let written = classes.iter().filter_map(|&class| self.lattice.written([x, y, z], class));
-                sites.extend(written.map(|cell| Site { suffix, ..cell.site() }));
+                written.extend(classes.iter().filter_map(|&class| self.lattice.written([x, y, z], class)));
             }
-            if sites.len() == before && number(spec) > 0 {
+            if written.is_empty() && number(spec) > 0 {
                 self.report(mistake::not_a_cell(cell.span, self.lattice));
             }
+            match colors {
+                Some(colors) => sites.extend(self.tinted(&written, suffix, colors, cell.span)),
+                None => {
+                    let suffix = self.suffix(suffix, cell.span);
+                    sites.extend(written.into_iter().map(|cell| Site { suffix, ..cell.site() }));
+                }
+            }
         }
-        Shape::new(sites)
+        let shape = Shape::new(sites);
+        self.check_colors(&shape, across(cells, Span::default()));
+        shape
     }
 
-    fn suffix(&mut self, suffix: &str, span: Span) -> u16 {
+    pub(crate) fn suffix(&mut self, suffix: &str, span: Span) -> u16 {
         let at = self.suffixes.iter().position(|known| known == suffix).unwrap_or_else(|| {
             self.suffixes.push(suffix.to_owned());
             self.suffix_spans.push(span);

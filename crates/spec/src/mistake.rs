@@ -7,7 +7,8 @@ use crate::syntax::{Equivalence, Multiplicity};
 use polydlx_bounds::{Bounds, BoundsError};
 use polydlx_diagnostic::{Diagnostic, Span, nearest};
 use polydlx_lattice::{
-    COORDINATES, FEATURES, Lattice, MOST_CELLS, NamedBox, NoBox, NoCondition, RowFault, RowMistake, Sided,
+    COORDINATES, FEATURES, Lattice, MOST_CELLS, NamedBox, NoBox, NoCondition, Part, RowFault, RowMistake,
+    Sided,
 };
 use polydlx_properties::{Flaw, PROPERTIES, Property};
 use std::collections::BTreeSet;
@@ -297,6 +298,88 @@ pub(crate) fn suffix_character(span: Span, found: char) -> Diagnostic {
     Diagnostic::error("suffix-character", format!("a suffix may not contain `{found}`"))
         .at(span, "DLX files give this character a meaning of its own")
         .remedy("use another character, such as `!` or `.`")
+}
+
+pub(crate) fn color_here(span: Span) -> Diagnostic {
+    Diagnostic::error("color-here", "only pieces have cells with colours")
+        .at(span, "colours")
+        .remedy("give the box colours by `|! colored 00:a..b`, or its whole rim by `|! border a`")
+}
+
+pub(crate) fn no_color(span: Span) -> Diagnostic {
+    Diagnostic::error("no-color", "there is no colour behind the colon")
+        .at(span, "nothing")
+        .remedy("write a character for each side, as in `00:ab.a`, or for each corner, as in `00^:ab.a`, with `.` for no colour; `00!:a` gives the suffix `!` a colour")
+}
+
+pub(crate) fn color_number(
+    span: Span,
+    lattice: Lattice,
+    part: Part,
+    places: usize,
+    colors: &str,
+) -> Diagnostic {
+    let name = lattice.name();
+    let what = match (part, places) {
+        (Part::Corner, 0) => "no corners".to_owned(),
+        (Part::Corner, places) => format!("{places} corners"),
+        (Part::Side, places) => format!("{places} sides"),
+    };
+    let remedy = match places {
+        0 => format!("cells of lattice {name} have no corners: give their sides colours"),
+        _ => "write one character for each of them, and `.` for no colour".to_owned(),
+    };
+    let said = match colors.chars().count() {
+        1 => "1 colour is said".to_owned(),
+        number => format!("{number} colours are said"),
+    };
+    Diagnostic::error("color-number", format!("a cell has {what} here, but {said}"))
+        .at(span, what)
+        .remedy(remedy)
+}
+
+pub(crate) fn two_colors(span: Span, names: &str) -> Diagnostic {
+    Diagnostic::error("two-colors", format!("a place has two colours: {names}"))
+        .at(span, "cells that touch share a side, and corners")
+        .remedy("give what two cells share the same colour in both, or `.` in one of them")
+}
+
+pub(crate) fn unknown_color(span: Span, name: &str, known: &[String]) -> Diagnostic {
+    Diagnostic::error("unknown-color", format!("no piece has colour `{name}`"))
+        .at(span, "unknown")
+        .remedy(did_you_mean(name, known.iter().map(String::as_str)))
+}
+
+pub(crate) fn too_many_alike(span: Span, most: usize) -> Diagnostic {
+    Diagnostic::error("too-many-alike", format!("at most {most} colours can be exchanged"))
+        .at(span, "one more")
+        .remedy("all their permutations are tried; name fewer of them")
+}
+
+pub(crate) fn part_suffix(span: Span, suffix: &str, part: Part) -> Diagnostic {
+    let what = if part == Part::Side { "sides" } else { "corners" };
+    Diagnostic::error("part-suffix", format!("the suffix `{suffix}` would look like a name of {what}"))
+        .at(span, "begins here")
+        .remedy(format!("{what} with colours are called `00{}1`; choose another suffix", part.letter()))
+}
+
+pub(crate) fn colored_without_color(span: Span) -> Diagnostic {
+    Diagnostic::error("colored-without-color", "no colour is said of this")
+        .at(span, "only a cell")
+        .remedy("write a character for each side, as in `|! colored 00:a..b`, with `.` for no colour")
+}
+
+pub(crate) fn nothing_colored(span: Span, part: Part) -> Diagnostic {
+    let what = if part == Part::Side { "sides" } else { "corners" };
+    Diagnostic::error("nothing-colored", format!("no piece has colours on its {what}"))
+        .at(span, "would not matter")
+        .remedy("delete the line, or give pieces colours there, too")
+}
+
+pub(crate) fn no_border(span: Span) -> Diagnostic {
+    Diagnostic::error("no-border", "nothing at the rim has a colour")
+        .at(span, "no side, no corner")
+        .remedy("pieces have no colours on sides or corners, or the box has no rim")
 }
 
 pub(crate) fn no_class(span: Span, lattice: Lattice) -> Diagnostic {
@@ -976,8 +1059,8 @@ pub(crate) fn place_shape(span: Span, name: &str, sided: Sided) -> Diagnostic {
 
 pub(crate) fn place_ambiguous(span: Span, name: &str) -> Diagnostic {
     Diagnostic::error("place-ambiguous", format!("piece {name} can lie here in several ways"))
-        .at(span, "its cells with suffixes are not given")
-        .remedy("give all cells of the placement, those with suffixes too")
+        .at(span, "its suffixes or its colours are not given")
+        .remedy("give all cells of the placement, with suffixes and colours")
 }
 
 pub(crate) fn place_outside(span: Span, name: &str) -> Diagnostic {
@@ -991,6 +1074,13 @@ pub(crate) fn place_overlap(span: Span, name: &str, other: Span) -> Diagnostic {
         .at(span, "overlaps")
         .related(other, "placed here")
         .remedy("move one of them")
+}
+
+pub(crate) fn place_mismatch(span: Span, name: &str, other: Span) -> Diagnostic {
+    Diagnostic::error("place-mismatch", format!("piece {name} does not match a piece that was placed before"))
+        .at(span, "another colour where they meet")
+        .related(other, "placed here")
+        .remedy("move or turn one of them")
 }
 
 pub(crate) fn place_too_often(span: Span, name: &str, high: u32) -> Diagnostic {

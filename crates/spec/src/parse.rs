@@ -5,7 +5,7 @@
 
 use crate::digits::Digits;
 use crate::syntax::{CellSpec, Line, Multiplicity, PieceLine, Spanned, Spec};
-use crate::{mistake, picture};
+use crate::{mistake, picture, tint};
 use nom::bytes::complete::{take_till, take_till1, take_while1};
 use nom::character::complete::{anychar, char};
 use nom::combinator::{all_consuming, map_opt, opt};
@@ -253,7 +253,7 @@ impl<'a> Reader<'a> {
         if cells.chars().all(is_space) {
             self.report(mistake::piece_without_cells(spanned.span, name, self.lattice));
         }
-        Some(PieceLine { multiplicity, cells: self.cells(cells), name: spanned })
+        Some(PieceLine { multiplicity, cells: self.colored_cells(cells), name: spanned })
     }
 
     /// What stands before the name of a piece, and the rest of the line; none if it makes no sense.
@@ -295,7 +295,16 @@ impl<'a> Reader<'a> {
     }
 
     /// All cells of the rest of a line.
-    pub(crate) fn cells(&mut self, mut rest: &'a str) -> Vec<Spanned<CellSpec>> {
+    pub(crate) fn cells(&mut self, rest: &'a str) -> Vec<Spanned<CellSpec>> {
+        self.cells_or_colors(rest, false)
+    }
+
+    /// All cells of the rest of a line, which may have colours.
+    pub(crate) fn colored_cells(&mut self, rest: &'a str) -> Vec<Spanned<CellSpec>> {
+        self.cells_or_colors(rest, true)
+    }
+
+    fn cells_or_colors(&mut self, mut rest: &'a str, colored: bool) -> Vec<Spanned<CellSpec>> {
         let mut cells = Vec::new();
         let Some(lattice) = self.lattice else { return cells };
         loop {
@@ -314,7 +323,7 @@ impl<'a> Reader<'a> {
             match cell(lattice.dimension(), rest) {
                 Ok((after, (coordinates, suffix))) => {
                     let span = self.span(&rest[..rest.len() - after.len()]);
-                    self.check_suffix(lattice, suffix);
+                    self.check_suffix(lattice, suffix, colored);
                     self.check_two_digits(&rest[..rest.len() - after.len()]);
                     cells.push(Spanned::new(CellSpec { coordinates, suffix: suffix.to_owned() }, span));
                     rest = after;
@@ -328,7 +337,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn check_suffix(&mut self, lattice: Lattice, suffix: &'a str) {
+    fn check_suffix(&mut self, lattice: Lattice, suffix: &'a str, colored: bool) {
         let suffix = match lattice.read_classes(suffix) {
             Some((_, rest)) if lattice.has_letters() => rest,
             Some(_) => suffix,
@@ -340,9 +349,12 @@ impl<'a> Reader<'a> {
                 return;
             }
         };
-        if let Some(at) = suffix.find([':', '|']) {
-            let found = &suffix[at..=at];
-            self.report(mistake::suffix_character(self.span(found), if found == ":" { ':' } else { '|' }));
+        let (suffix, colors) = tint::split(suffix);
+        if let Some(colors) = colors {
+            self.check_colors(colors, colored);
+        }
+        if let Some(at) = suffix.find('|') {
+            self.report(mistake::suffix_character(self.span(&suffix[at..=at]), '|'));
         }
         if let Some(found) = suffix.chars().next().filter(|c| matches!(c, '’' | '‘' | '′' | '´' | '`'))
             && lattice.has_primes()

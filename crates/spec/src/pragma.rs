@@ -10,7 +10,7 @@ use polydlx_lattice::{NoCondition, PieceCondition, Sided};
 use polydlx_properties::Condition;
 
 /// A keyword and an example of its use, which the mistakes quote.
-const PRAGMAS: [(&str, &str); 21] = [
+const PRAGMAS: [(&str, &str); 24] = [
     ("lattice", "lattice square"),
     ("title", "title Twelve pentominoes in a 6x10 box"),
     ("source", "source TAOCP 7.2.2.1, exercise 271"),
@@ -23,6 +23,9 @@ const PRAGMAS: [(&str, &str); 21] = [
     ("also", "also R F"),
     ("place", "place X 01 10 11 12 21"),
     ("color", "color X #c0ffee"),
+    ("colored", "colored 00:a..b"),
+    ("border", "border a"),
+    ("recolor", "recolor b c d"),
     ("mirror", "mirror P as p"),
     WRAP,
     ("label", "label 14 Nov"),
@@ -105,7 +108,7 @@ impl<'a> Reader<'a> {
                     self.report(mistake::missing_word(self.span(rest.text), "where the piece lies", example));
                     return None;
                 }
-                return Some(Pragma::Place(piece, self.cells(rest.text)));
+                return Some(Pragma::Place(piece, self.colored_cells(rest.text)));
             }
             "color" => {
                 let piece = self.word(&mut rest, "the name of the piece", example)?;
@@ -118,6 +121,24 @@ impl<'a> Reader<'a> {
                     }
                 };
                 Pragma::Color(Spanned::new(piece.to_owned(), self.span(piece)), read)
+            }
+            "colored" => {
+                if rest.clone().next().is_none() {
+                    self.report(mistake::missing_word(self.span(rest.text), "a list of cells", example));
+                    return None;
+                }
+                return Some(Pragma::Colored(self.colored_cells(rest.text)));
+            }
+            "border" => {
+                let color = self.word(&mut rest, "the colour", example)?;
+                Pragma::Border(Spanned::new(color.to_owned(), self.span(color)))
+            }
+            "recolor" => {
+                if rest.clone().nth(1).is_none() {
+                    self.report(mistake::missing_word(self.span(rest.text), "the second colour", example));
+                    return None;
+                }
+                return Some(Pragma::Recolor(self.names(rest)));
             }
             "mirror" => {
                 let piece = self.word(&mut rest, "the name of the piece", example)?;

@@ -4,8 +4,10 @@ use crate::digits::Digits;
 use crate::load::Loaded;
 use crate::picture::{PictureKind, PictureSpec};
 use crate::syntax::{CellSpec, Line, PieceLine, Pragma, Spanned, Spec};
+use crate::tint;
 use itertools::Itertools;
-use polydlx_lattice::{Lattice, PieceId, Puzzle, Shape, Sided, Site, Typical};
+use polydlx_lattice::{Cell, Lattice, PieceId, Puzzle, Shape, Sided, Site, Typical};
+use std::collections::BTreeMap;
 
 /// How boxes and pieces are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,6 +119,10 @@ impl Loaded {
                 .lines
                 .extend(color.map(|color| Line::Pragma(Pragma::Color(piece.name.clone().into(), color))));
         }
+        for name in &puzzle.palette.names {
+            let hue = self.hue(name).cloned();
+            writer.lines.extend(hue.map(|hue| Line::Pragma(Pragma::Color(format!(":{name}").into(), hue))));
+        }
         for typical in &puzzle.shapes {
             let bounds = puzzle.pieces[typical.piece.0].bounds;
             let times = (bounds != polydlx_lattice::Bounds::ONCE).then(|| bounds.into());
@@ -169,7 +175,7 @@ impl Writer<'_> {
     }
 
     fn cells(&self, shape: &Shape) -> Vec<Spanned<CellSpec>> {
-        let cells = cell_specs(self.puzzle.lattice, &self.puzzle.suffixes, shape);
+        let cells = grouped(self.puzzle.lattice, tint::suffixes(self.puzzle, shape));
         cells.into_iter().map(Spanned::from).collect()
     }
 }
@@ -179,22 +185,35 @@ fn can_be_drawn(lattice: Lattice, shape: &Shape) -> bool {
     lattice.reads_letters() && !shape.sites().is_empty() && shape.sites().iter().all(|site| site.suffix == 0)
 }
 
+/// The cells of a shape as a piece line writes them, with suffixes and colours.
+pub fn all_cells_of(puzzle: &Puzzle, shape: &Shape) -> String {
+    grouped(puzzle.lattice, tint::suffixes(puzzle, shape)).iter().join(" ")
+}
+
 /// The cells of a shape, with as few words as rows that are alike permit.
 pub fn cell_specs(lattice: Lattice, suffixes: &[String], shape: &Shape) -> Vec<CellSpec> {
-    let kinds = shape.sites().iter().map(|site| (site.suffix, site.class)).sorted().dedup().collect_vec();
+    let sites = shape.sites().iter().filter(|site| site.suffix != Site::GUARD);
+    let suffix = |site: &Site| suffixes[usize::from(site.suffix)].clone();
+    grouped(lattice, sites.map(|site| ((site.suffix, site.class, suffix(site)), site.cell())).collect())
+}
+
+/// Cells by suffix and class, the suffix by its number and its text, with as few words as rows that are alike permit.
+fn grouped(lattice: Lattice, cells: Vec<((u16, u8, String), Cell)>) -> Vec<CellSpec> {
     let mut found = Vec::new();
-    for (suffix, class) in kinds.into_iter().filter(|(suffix, _)| *suffix != Site::GUARD) {
-        let sites = shape.sites().iter().filter(|site| (site.suffix, site.class) == (suffix, class));
-        let mut boxes: Vec<Vec<Digits>> = sites
-            .map(|site| {
-                let digits = lattice.digits(site.cell());
+    let mut kinds: BTreeMap<_, Vec<Cell>> = BTreeMap::new();
+    cells.into_iter().for_each(|(kind, cell)| kinds.entry(kind).or_default().push(cell));
+    for ((_, class, suffix), cells) in kinds {
+        let mut boxes: Vec<Vec<Digits>> = cells
+            .into_iter()
+            .map(|cell| {
+                let digits = lattice.digits(cell);
                 digits[..lattice.dimension()].iter().map(|&d| Digits::of(d)).collect()
             })
             .collect();
         for axis in (0..lattice.dimension()).rev() {
             boxes = merged(boxes, axis);
         }
-        let suffix = lattice.classes_text(&[class]) + &suffixes[usize::from(suffix)];
+        let suffix = lattice.classes_text(&[class]) + &suffix;
         found.extend(boxes.into_iter().map(|coordinates| CellSpec { coordinates, suffix: suffix.clone() }));
     }
     found
@@ -203,7 +222,7 @@ pub fn cell_specs(lattice: Lattice, suffixes: &[String], shape: &Shape) -> Vec<C
 /// Sets of cells that differ only along an axis, made one.
 fn merged(boxes: Vec<Vec<Digits>>, axis: usize) -> Vec<Vec<Digits>> {
     let mut found: Vec<Vec<Digits>> = Vec::new();
-    let mut known: std::collections::BTreeMap<Vec<String>, usize> = std::collections::BTreeMap::new();
+    let mut known: BTreeMap<Vec<String>, usize> = BTreeMap::new();
     for cells in boxes {
         let key = cells
             .iter()

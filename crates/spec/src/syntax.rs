@@ -131,8 +131,14 @@ pub enum Pragma {
     Also(Spanned<String>, Vec<Spanned<String>>),
     /// A piece lies just there.
     Place(Spanned<String>, Vec<Spanned<CellSpec>>),
-    /// What a piece is painted with.
+    /// What a piece is painted with, or a colour, as `:a`.
     Color(Spanned<String>, Color),
+    /// Places of the box have colours.
+    Colored(Vec<Spanned<CellSpec>>),
+    /// What is at the rim of the box has a colour.
+    Border(Spanned<String>),
+    /// Colours may be exchanged.
+    Recolor(Vec<Spanned<String>>),
     /// What a cell or a piece may do.
     Rule(RuleLine),
     /// A piece becomes its mirror image, or its mirror image becomes another piece.

@@ -84,6 +84,17 @@ fn cells(lattice: Lattice) -> impl Strategy<Value = Vec<Spanned<CellSpec>>> {
     prop::collection::vec(cell, 0..4)
 }
 
+/// Cells, some of them with colours. Whether there are as many colours as sides is not asked when lines are read.
+fn colored_cells(lattice: Lattice) -> impl Strategy<Value = Vec<Spanned<CellSpec>>> {
+    let colors = prop::option::of("\\^?:[a-c.é]{1,4}");
+    (cells(lattice), prop::collection::vec(colors, 4)).prop_map(|(mut cells, colors)| {
+        for (cell, colors) in cells.iter_mut().zip(colors) {
+            cell.value.suffix += &colors.unwrap_or_default();
+        }
+        cells
+    })
+}
+
 fn named_box(lattice: Lattice) -> impl Strategy<Value = BoxSpec> {
     let rows: Vec<_> = NamedBox::on(lattice).collect();
     let some = cells(lattice).prop_filter("a change has cells", |cells| !cells.is_empty());
@@ -124,7 +135,7 @@ fn multiplicity() -> impl Strategy<Value = Option<Spanned<Multiplicity>>> {
 }
 
 fn piece(lattice: Lattice) -> impl Strategy<Value = PieceLine> {
-    let some = cells(lattice).prop_filter("a piece has cells", |cells| !cells.is_empty());
+    let some = colored_cells(lattice).prop_filter("a piece has cells", |cells| !cells.is_empty());
     (multiplicity(), name(), some).prop_map(|(multiplicity, name, cells)| PieceLine {
         multiplicity,
         name: name.into(),
@@ -160,7 +171,8 @@ fn rule(lattice: Lattice) -> impl Strategy<Value = RuleLine> {
 fn comment_or_pragma(lattice: Lattice) -> impl Strategy<Value = Line> {
     let sided = prop::sample::select(Sided::ALL.to_vec());
     let expect = (prop::sample::select(Equivalence::ALL.to_vec()), "0|[1-9][0-9]{0,40}");
-    let place = (name(), cells(lattice)).prop_filter("a place has cells", |(_, cells)| !cells.is_empty());
+    let place =
+        (name(), colored_cells(lattice)).prop_filter("a place has cells", |(_, cells)| !cells.is_empty());
     // The words that divide a `use` line cannot be names in it.
     let set = prop_oneof![3 => name(), 1 => "[1-9]".prop_map(|size| format!("size {size}"))];
     let wanted = "(not )?(convex|slim|fits 4x[1-9]|parity odd)( and (not )?holes)?";
@@ -184,6 +196,16 @@ fn comment_or_pragma(lattice: Lattice) -> impl Strategy<Value = Line> {
                 .prop_map(|(sided, names)| Pragma::Sided(sided, names.unwrap_or_default())),
             (name(), "#[0-9a-fA-F]{6}|#[0-9a-f]{3}|teal|Gold")
                 .prop_map(|(piece, color)| Pragma::Color(piece.into(), color.parse().expect("a colour"))),
+            (name(), "#[0-9a-f]{3}").prop_map(|(color, hue)| {
+                Pragma::Color(format!(":{color}").into(), hue.parse().expect("a colour"))
+            }),
+            colored_cells(lattice).prop_filter_map("there are cells", |cells| (!cells.is_empty())
+                .then_some(Pragma::Colored(cells))),
+            name().prop_map(|color| Pragma::Border(color.into())),
+            (name(), names()).prop_map(|(color, mut colors)| {
+                colors.push(color.into());
+                Pragma::Recolor(colors)
+            }),
             named_box(lattice).prop_map(Pragma::Box),
             (name(), names()).prop_map(|(piece, names)| Pragma::Also(piece.into(), names)),
             (cells(lattice), names()).prop_filter_map("a label has a cell", |(cells, names)| {
@@ -246,13 +268,14 @@ fn texts() -> impl Strategy<Value = String> {
         1 => r"\{[0-9,-]{0,6}\}?[0-3]{0,2}['!]{0,2}",
         2 => "[A-Z]",
         1 => "[0-9]{0,2}[:|*][0-9]?[A-Z]?",
+        2 => "[0-2]{2}'?([!^]?:[ab.]{1,4}|:[ab.]{3,4})",
         1 => prop::sample::select(vec![
             "|!", "lattice", "square", "triangle", "cube", "sphere", "use", "only", "times", "sided", "one", "place",
             "A", "set", "where", "size", "not", "convex", "optional", "cover", "each", "of", "choose", "apart", "as", "box", "rectangle", "hexagon", "magnify", "plus", "minus", "2", "{62}0", "cells", "optional", "pieces", "expect", "total", "12", "\t", "\r", "é", "\u{feff}", "|", "||",
         ]).prop_map(str::to_owned),
     ];
     let line = prop::collection::vec(word, 0..5).prop_map(|words| words.join(" "));
-    let pragma = "( lattice (square|triangle|hex|cube|sphere)| (set|cells optional|pieces optional)| box (rectangle 2 3|hexagon 2|magnify 2 A|cube 2|roof 2 3)( (plus|minus) [01]{2,3})?| place A [0-2]{2,3}| sided (one|free|fixed)( A)?| (optional|cover [0-3]:?[0-3]? (each|of)|within A|share s A) [0-2]{2,3} [0-2]{2,3}| (together|apart|rim|mirror) A( B)?| choose [0-2](:[1-3])?( of A B)?| use size [1-4]( where slim)?| wrap (x|y)( flip)?| wrap [0-2]{2,3} [0-2]{2,3} = [0-5]{2,3} [0-5]{2,3}( flip)?)";
+    let pragma = "( lattice (square|triangle|hex|cube|sphere)| (set|cells optional|pieces optional)| box (rectangle 2 3|hexagon 2|magnify 2 A|cube 2|roof 2 3)( (plus|minus) [01]{2,3})?| place A [0-2]{2,3}| sided (one|free|fixed)( A)?| (optional|cover [0-3]:?[0-3]? (each|of)|within A|share s A) [0-2]{2,3} [0-2]{2,3}| (together|apart|rim|mirror) A( B)?| choose [0-2](:[1-3])?( of A B)?| use size [1-4]( where slim)?| wrap (x|y)( flip)?| border a| recolor a b| color :[ab] red| colored [0-2]{2}'?(:[ab.]{3,4}|\\^:[ab.]{3,4}|!:a)| wrap [0-2]{2,3} [0-2]{2,3} = [0-5]{2,3} [0-5]{2,3}( flip)?)";
     let drawn = "picture (box|puzzle|pieces|piece A)( at [0-2]{2,3})?\n(\\| A: BC\n)?( {0,2}[#ABC.]( {0,2}[#ABC.]){0,3}\n){0,3}(\\|! end)?";
     let lines = prop_oneof![4 => line, 1 => drawn.prop_map(|text| format!("|! {text}")), 1 => pragma.prop_map(|text| format!("|!{text}"))];
     prop::collection::vec(lines, 0..7).prop_map(|lines| lines.join("\n"))

@@ -8,7 +8,7 @@ use crate::puzzle::{UsedSet, puzzle, used_sets, whole};
 use crate::request::Refused;
 use crate::{hello, puzzle};
 use itertools::Itertools;
-use polydlx::lattice::{Lattice, Placement, Puzzle, Shape, Sided};
+use polydlx::lattice::{Lattice, Part, Placement, Puzzle, Shape, Sided};
 use polydlx::spec::{Form, Line, Loaded, Pragma, Sets, Spec, cells_of};
 use serde::Deserialize;
 use serde_json::Value;
@@ -243,7 +243,11 @@ fn fitted(
             .to_owned());
     }
     // Cells that are there only for suffixes stay.
-    let suffixed = puzzle.region.sites().iter().filter(|site| site.suffix != 0);
+    let suffixed = puzzle
+        .region
+        .sites()
+        .iter()
+        .filter(|site| site.suffix != 0 && Part::of_suffix(site.suffix).is_none());
     if suffixed.clone().next().is_some() {
         return Err("a box with suffixes can be changed only in the text".to_owned());
     }

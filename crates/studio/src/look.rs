@@ -73,6 +73,10 @@ impl Look {
                 style.colors.insert(piece.name.clone(), Rgb(color.rgb));
             }
         }
+        for color in 1..=puzzle.palette.names.len() as u16 {
+            let hue = puzzle.palette.name(color).and_then(|name| loaded.hue(name));
+            style.hues.extend(hue.map(|hue| (color, Rgb(hue.rgb))));
+        }
         style.joined = puzzle.wrap.as_ref().map(|wrap| wrap.beyond(&puzzle.region)).unwrap_or_default();
         style
     }
@@ -130,8 +134,15 @@ pub(crate) fn piece(single: &Single) -> Result<Value, Refused> {
     let drawn = Drawn { name: "piece".to_owned(), color: 0, shape: region.clone() };
     let colors = [(drawn.name.clone(), Rgb(color.rgb))].into();
     let style = Style { colors, labels: false, view: View::Solid, ..single.look.plain() };
-    let drawing =
-        Drawing { lattice, region, pieces: vec![drawn], title: None, caption: None, labels: Vec::new() };
+    let drawing = Drawing {
+        lattice,
+        region,
+        pieces: vec![drawn],
+        title: None,
+        caption: None,
+        labels: Vec::new(),
+        tints: Vec::new(),
+    };
     Ok(json!({"event": "picture", "svg": svg(&drawing, &style)}))
 }
 

@@ -175,10 +175,11 @@ fn with(set: &Puzzle, chosen: &[usize], shape: &Shape) -> Option<Puzzle> {
         let piece = PieceId(place(typical.piece)?);
         Some(polydlx::lattice::Typical { piece, shape: typical.shape.clone() })
     });
-    Some(Puzzle {
-        region: Region::new(set.lattice, shape.clone()).ok()?,
+    let region = Region::new(set.lattice, shape.clone()).ok()?;
+    let puzzle = Puzzle {
         pieces: chosen.iter().map(|&number| set.pieces[number].clone()).collect(),
         shapes: shapes.collect(),
         ..set.clone()
-    })
+    };
+    Some(puzzle.in_region(region))
 }

@@ -21,7 +21,7 @@ use polydlx::design::{
 use polydlx::diagnostic::Diagnostic;
 use polydlx::lattice::{Placement, Puzzle, Tiling};
 use polydlx::packing::check;
-use polydlx::spec::{Line, Loaded, Pragma, Spec, cells_of};
+use polydlx::spec::{Line, Loaded, Pragma, Spec, all_cells_of, cells_of};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -248,8 +248,7 @@ fn hinted(loaded: &Loaded, hints: &Hints, args: &HintsArgs) -> String {
             box_seen = true;
             text += "|! expect total 1\n";
             for Placement { piece, shape } in &hints.placements {
-                let names = || shape.sites().iter().map(|&site| puzzle.site_name(site)).collect::<Vec<_>>();
-                let cells = cells_of(puzzle.lattice, shape).unwrap_or_else(|_| names().join(" "));
+                let cells = cells_of(puzzle.lattice, shape).unwrap_or_else(|_| all_cells_of(puzzle, shape));
                 text += &format!("|! place {} {cells}\n", puzzle.pieces[piece.0].name);
             }
         }

@@ -4,7 +4,7 @@ use super::keeping;
 use crate::args::{PaperName, Stretch, WorkArgs, numbers, stretch};
 use crate::failure::Failure;
 use crate::json::Object;
-use crate::pages::numbered;
+use crate::pages::{numbered, paint};
 use crate::search::because;
 use crate::sheets::{BookArgs, Entry, Look, write};
 use crate::watch::{Show, Watch, duration};
@@ -12,10 +12,10 @@ use crate::{Answer, Outcome, output};
 use polydlx::cover::{Monitor, Stopped};
 use polydlx::design::{Found, Plan, Report, Span, Ways, difficulty};
 use polydlx::diagnostic::Diagnostic;
-use polydlx::draw::{Rgb, Style};
-use polydlx::lattice::{Bounds, PieceId, Puzzle, Shape, Sided};
+use polydlx::draw::Style;
+use polydlx::lattice::{Bounds, Puzzle, Shape, Sided};
 use polydlx::packing::Packing;
-use polydlx::spec::{Loaded, cells_of};
+use polydlx::spec::{Loaded, all_cells_of, cells_of};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal};
@@ -289,7 +289,10 @@ fn spec_of(puzzle: &Puzzle, title: &str, ways: Found) -> Result<String, Failure>
     {
         return Err(refuse("it has rules"));
     }
-    let cells = |shape: &Shape| cells_of(puzzle.lattice, shape).map_err(|_| refuse("it has suffixes"));
+    let cells = |shape: &Shape| match puzzle.has_colors() {
+        true => Ok(all_cells_of(puzzle, shape)),
+        false => cells_of(puzzle.lattice, shape).map_err(|_| refuse("it has suffixes")),
+    };
     let mut text = format!("|! lattice {}\n|! title {title}\n", puzzle.lattice.name());
     text += &format!("|! expect total {}\n", ways.total);
     for piece in puzzle.pieces.iter().filter(|piece| piece.sided != Sided::default_for(puzzle.lattice)) {
@@ -315,12 +318,7 @@ fn plural(number: u64, [one, several]: [&'static str; 2]) -> &'static str {
 /// How pictures look if nobody says it, but for the colours of the pieces.
 pub(crate) fn usual_style(loaded: &Loaded) -> Style {
     let mut style = Style::default();
-    let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
-    for (number, piece) in puzzle.pieces.iter().enumerate() {
-        if let Some(color) = loaded.color(PieceId(number)) {
-            style.colors.insert(piece.name.clone(), Rgb(color.rgb));
-        }
-    }
+    paint(&mut style, loaded);
     style
 }
 

@@ -121,7 +121,7 @@ pub(crate) fn run(args: &RegionsArgs) -> Outcome {
                 words: &|| cells_of(lattice, &region.shape).map(Value::from).map_err(io::Error::other),
                 puzzle: &|| {
                     let region = Region::new(lattice, region.shape.clone()).expect("it was searched");
-                    Puzzle { region, ..puzzle.clone() }
+                    puzzle.in_region(region)
                 },
             })
         })

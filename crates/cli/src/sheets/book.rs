@@ -370,7 +370,7 @@ fn pieces(entry: &Entry) -> Vec<(Picture, String)> {
             .filter(|typical| typical.piece == PieceId(number))
             .map(|typical| &typical.shape)
             .collect();
-        let size = shapes.first().map_or(1, |shape| shape.sites().len().max(1));
+        let size = shapes.first().map_or(1, |shape| shape.uncolored().unguarded().sites().len().max(1));
         let left = left.min((puzzle.region.len() / size) as u32);
         if left == 0 {
             continue;
@@ -390,6 +390,7 @@ fn pieces(entry: &Entry) -> Vec<(Picture, String)> {
                 title: None,
                 caption: None,
                 labels: Vec::new(),
+                tints: puzzle.palette.names.clone(),
             };
             list.push((picture(&image, &style), caption.clone()));
         }

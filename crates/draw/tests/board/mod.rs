@@ -8,7 +8,15 @@ use std::collections::BTreeSet;
 #[allow(dead_code, reason = "each test that has this module uses a part of it")]
 pub(crate) fn nothing(lattice: Lattice) -> Drawing {
     let (pieces, labels) = (Vec::new(), Vec::new());
-    Drawing { lattice, region: Shape::default(), pieces, title: None, caption: None, labels }
+    Drawing {
+        lattice,
+        region: Shape::default(),
+        pieces,
+        title: None,
+        caption: None,
+        labels,
+        tints: Vec::new(),
+    }
 }
 
 /// A board cut into pieces of about so many cells, one cell left uncovered.
@@ -42,5 +50,6 @@ pub(crate) fn board(lattice: Lattice, side: i32, cells: usize) -> Drawing {
         title: Some("A <board> & more".to_owned()),
         caption: None,
         labels: Vec::new(),
+        tints: Vec::new(),
     }
 }

@@ -2,6 +2,7 @@
 
 use super::check;
 use super::fault::{RowFault, RowMistake, mistake};
+use super::parts::{self, Parts};
 use super::read::{Draft, DraftGuard, Form, Ratio, Said, read};
 use crate::motion::{Motion, Transformation, When};
 use crate::site::{Cell, Point, minus, plus};
@@ -43,6 +44,8 @@ pub(crate) struct Row {
     pub(crate) look: Option<String>,
     pub(crate) solid: Option<String>,
     pub(crate) loose: bool,
+    /// Sides and corners of cells.
+    pub(crate) parts: Parts,
 }
 
 /// The cells that are shifted copies of one.
@@ -81,7 +84,7 @@ pub(crate) enum Marking {
 #[derive(Debug)]
 pub(crate) struct Action {
     matrix: [[i32; 3]; 3],
-    /// Where the cells with coordinates 0 go, and then the guards.
+    /// Where the cells with coordinates 0 go, then the guards, then sides and corners.
     classes: Vec<Cell>,
 }
 
@@ -138,7 +141,7 @@ impl Row {
         (self.vector(along) == v).then_some(along)
     }
 
-    fn vector(&self, at: [i32; 3]) -> Point {
+    pub(crate) fn vector(&self, at: [i32; 3]) -> Point {
         let mut sum = [0; 4];
         for (axis, times) in self.axes.iter().zip(at) {
             sum = plus(sum, axis.map(|d| d * times));
@@ -241,6 +244,11 @@ impl Maker<'_> {
         self.guards(&mut row)?;
         self.steps(&row);
         self.finish()?;
+        let (parts, images) = parts::parts(&row);
+        row.parts = parts;
+        for ((_, action), images) in row.actions.iter_mut().zip(images) {
+            action.classes.extend(images);
+        }
         row.ring = check::ring(&row);
         row.checkerboard = check::checkerboard(&row);
         self.text(&mut row);
@@ -312,6 +320,7 @@ impl Maker<'_> {
             look: text(&draft.look),
             solid: text(&draft.solid),
             loose: draft.loose,
+            parts: Parts::default(),
         })
     }
 

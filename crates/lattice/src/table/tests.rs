@@ -85,3 +85,51 @@ fn motions_keep_cells_and_neighbours_and_are_put_together() {
         }
     }
 }
+
+/// Every side and every corner is the same for all cells around it, and motions take parts of cells to parts of their images.
+#[test]
+fn sides_and_corners_are_shared() {
+    for lattice in Lattice::ALL {
+        for part in Part::ALL {
+            for cell in lattice.cell_classes().map(|cell| cell.shifted([3, 2, 1])) {
+                let own: Vec<Cell> = lattice.parts(part, cell).collect();
+                for (number, &place) in own.iter().enumerate() {
+                    let around: Vec<(Cell, usize)> = lattice.around(place).collect();
+                    assert!(around.contains(&(cell, number)), "{lattice:?} {cell:?} {number}");
+                    for &(other, number) in &around {
+                        assert_eq!(lattice.parts(part, other).nth(number), Some(place), "{lattice:?}");
+                        assert!((0..3).all(|axis| other.at[axis] <= place.at[axis]), "{lattice:?}");
+                    }
+                    if part == Part::Side {
+                        assert!(
+                            around.len() == 2
+                                && lattice
+                                    .neighbors(cell)
+                                    .any(|next| next == around[0].0 || next == around[1].0)
+                        );
+                    }
+                    for motion in lattice.motion_group() {
+                        let moved: BTreeSet<Cell> =
+                            lattice.parts(part, lattice.moved(cell, motion)).collect();
+                        assert!(moved.contains(&lattice.moved(place, motion)), "{lattice:?}");
+                    }
+                }
+                let sides = lattice.neighbors(cell).count();
+                let corners = lattice.corners(cell).count();
+                let flat = lattice.dimension() == 2 && corners > 2;
+                let expected = if part == Part::Corner || flat { corners } else { sides };
+                assert_eq!(own.len(), expected, "{lattice:?} {part:?}");
+            }
+        }
+    }
+    // Sides go around with the corners: those of a square are left, bottom, right, top.
+    let sides = |cell: Cell| lattice_sides(Lattice::SQUARE, cell);
+    assert_eq!(sides(Cell { at: [1, 1, 0], class: 0 }), [[1, 0], [2, 1], [1, 2], [0, 1]]);
+}
+
+/// The cells beyond the sides of a cell.
+fn lattice_sides(lattice: Lattice, cell: Cell) -> Vec<[i32; 2]> {
+    let beyond = |place: Cell| lattice.around(place).map(|(cell, _)| cell).find(|other| *other != cell);
+    let beyond = lattice.parts(Part::Side, cell).filter_map(beyond);
+    beyond.map(|cell| [cell.at[0], cell.at[1]]).collect()
+}

@@ -1,6 +1,6 @@
 //! Whether a piece can be moved onto some cells, told from the corners of cells.
 
-use polydlx_lattice::{Lattice, Point, Puzzle, Sided, Site};
+use polydlx_lattice::{Cell, Lattice, Part, Point, Puzzle, Sided, Site};
 use std::collections::{BTreeMap, BTreeSet};
 
 type Matrix = [[i32; 4]; 4];
@@ -8,7 +8,9 @@ type Matrix = [[i32; 4]; 4];
 /// Whether a piece with the typical cells `piece` can be moved onto `target`.
 pub(super) fn congruent(puzzle: &Puzzle, sided: Sided, piece: &[Site], target: &[Site]) -> bool {
     let lattice = puzzle.lattice;
-    if piece.len() != target.len() || target.is_empty() {
+    // Around a box without ends, what has a colour can meet itself.
+    let cells = |sites: &[Site]| sites.iter().filter(|site| is_cell(site)).count();
+    if cells(piece) != cells(target) || target.is_empty() {
         return false;
     }
     allowed(lattice, sided, piece)
@@ -22,7 +24,8 @@ pub(super) fn places(puzzle: &Puzzle, sided: Sided, piece: &[Site]) -> Option<BT
     if puzzle.wrap.is_some() || lattice.name() == "drafter" || puzzle.has_cell_rules() {
         return None;
     }
-    let cells: Vec<Site> = piece.iter().copied().filter(|site| site.suffix != Site::GUARD).collect();
+    let cells: Vec<Site> =
+        piece.iter().copied().filter(|site| site.suffix != Site::GUARD && is_cell(site)).collect();
     let point = |site: &Site| lattice.point(site.cell());
     let mut found = BTreeSet::new();
     for matrix in allowed(lattice, sided, &cells) {
@@ -128,14 +131,15 @@ fn adjugate(m: [[i64; 3]; 3]) -> ([[i64; 3]; 3], i64) {
     ([0, 1, 2].map(|i| [0, 1, 2].map(|j| cofactor(j, i))), determinant(m))
 }
 
-/// Whether a matrix and a shift that keep the lattice take some cells to others.
+/// Whether a matrix and a shift that keep the lattice take some cells to others, with all that has colours.
 fn moves(puzzle: &Puzzle, matrix: Matrix, from: &[Site], to: &[Site]) -> bool {
     let lattice = puzzle.lattice;
+    let (from, from_parts): (Vec<Site>, Vec<Site>) = from.iter().partition(|site| is_cell(site));
+    let (to, to_parts): (Vec<Site>, Vec<Site>) = to.iter().partition(|site| is_cell(site));
     let point = |site: &Site| lattice.point(site.cell());
-    let image: Vec<(Point, u16)> =
-        from.iter().map(|site| (times(matrix, point(site)), site.suffix)).collect();
+    let image: Vec<(Point, Site)> = from.iter().map(|site| (times(matrix, point(site)), *site)).collect();
     let at =
-        |(image, _): &(Point, u16), shift: Point| lattice.cell([0, 1, 2, 3].map(|i| image[i] + shift[i]));
+        |(image, _): &(Point, Site), shift: Point| lattice.cell([0, 1, 2, 3].map(|i| image[i] + shift[i]));
     match &puzzle.wrap {
         None => {
             // What is least stays least when all is shifted.
@@ -145,23 +149,72 @@ fn moves(puzzle: &Puzzle, matrix: Matrix, from: &[Site], to: &[Site]) -> bool {
                 return false;
             };
             let shift = minus(least, *first);
-            let arrives = |image: &(Point, u16)| {
-                at(image, shift).is_some_and(|cell| to.contains(&Site { suffix: image.1, ..cell.site() }))
+            let arrives = |image: &(Point, Site)| {
+                at(image, shift).is_some_and(|cell| to.contains(&like(image.1, cell)))
             };
-            image.iter().all(arrives) && keeps(lattice, matrix, shift)
+            image.iter().all(arrives)
+                && keeps(lattice, matrix, shift)
+                && parts_move(puzzle, matrix, shift, &from_parts, &to_parts)
         }
         Some(wrap) => to.iter().any(|there| {
             let shift = minus(point(there), image[0].0);
-            let stands_for = |image: &(Point, u16)| {
+            let stands_for = |image: &(Point, Site)| {
                 let cell = wrap.representative(at(image, shift)?)?;
-                Some(Site { suffix: image.1, ..cell.site() })
+                Some(like(image.1, cell))
             };
             let reached: Option<BTreeSet<Site>> = image.iter().map(stands_for).collect();
-            reached.is_some_and(|reached| {
+            let arrives = reached.is_some_and(|reached| {
                 reached.len() == to.len() && to.iter().all(|site| reached.contains(site))
-            }) && keeps(lattice, matrix, shift)
+            });
+            arrives
+                && keeps(lattice, matrix, shift)
+                && parts_move(puzzle, matrix, shift, &from_parts, &to_parts)
         }),
     }
+}
+
+fn is_cell(site: &Site) -> bool {
+    Part::of_suffix(site.suffix).is_none()
+}
+
+/// A cell with the suffix and the colour of a site.
+fn like(site: Site, cell: Cell) -> Site {
+    Site { suffix: site.suffix, color: site.color, ..cell.site() }
+}
+
+/// Whether sides and corners with colours become others: a side is told from others by the points of its cells, a corner by
+/// its own.
+fn parts_move(puzzle: &Puzzle, matrix: Matrix, shift: Point, from: &[Site], to: &[Site]) -> bool {
+    let lattice = puzzle.lattice;
+    let moved = |v: Point, scale: i32| {
+        let image = times(matrix, v);
+        [0, 1, 2, 3].map(|i| image[i] + scale * shift[i])
+    };
+    let ends = |site: Site| -> (i32, Vec<Point>) {
+        let around = lattice.around(site.cell());
+        match Part::of_suffix(site.suffix) {
+            Some(Part::Corner) => {
+                let corner = |(cell, number)| lattice.corners(cell).nth(number);
+                (lattice.corner_scale(), around.take(1).filter_map(corner).collect())
+            }
+            _ => (1, around.map(|(cell, _)| lattice.point(cell)).collect()),
+        }
+    };
+    let arrives = |&site: &Site| {
+        let part = Part::of_suffix(site.suffix)?;
+        let (scale, points) = ends(site);
+        let images: BTreeSet<Point> = points.into_iter().map(|point| moved(point, scale)).collect();
+        let (owner, _) = lattice.around(site.cell()).next()?;
+        let owner = lattice.cell(moved(lattice.point(owner), 1))?;
+        let mut places = lattice.parts(part, owner).map(|place| like(site, place));
+        let place = places.find(|&place| ends(place).1.into_iter().collect::<BTreeSet<Point>>() == images)?;
+        match &puzzle.wrap {
+            Some(wrap) => wrap.representative(place.cell()).map(|cell| like(site, cell)),
+            None => Some(place),
+        }
+    };
+    let reached: Option<BTreeSet<Site>> = from.iter().map(arrives).collect();
+    reached.is_some_and(|reached| reached == to.iter().copied().collect())
 }
 
 /// Whether a matrix and a shift take cells to cells, each with all of its corners.
@@ -177,14 +230,18 @@ fn keeps(lattice: Lattice, matrix: Matrix, shift: Point) -> bool {
     })
 }
 
-/// Whether all points have the same value of a+b+c, or of that with some signs changed.
+/// Whether all points have the same value of a+b+c, or of that with some signs changed; those around a side, too.
 fn lies_in_hexagonal_layer(lattice: Lattice, sites: &[Site]) -> bool {
+    let points = |site: &Site| -> Vec<Point> {
+        match is_cell(site) {
+            true => vec![lattice.point(site.cell())],
+            false => lattice.around(site.cell()).map(|(cell, _)| lattice.point(cell)).collect(),
+        }
+    };
+    let points: Vec<Point> = sites.iter().flat_map(points).collect();
     [[1, 1, 1], [1, 1, -1], [1, -1, 1], [-1, 1, 1]].into_iter().any(|form| {
-        let height = |site: &Site| {
-            let at = lattice.point(site.cell());
-            (0..3).map(|i| form[i] * at[i]).sum::<i32>()
-        };
-        sites.iter().all(|site| height(site) == height(&sites[0]))
+        let height = |at: &Point| (0..3).map(|i| form[i] * at[i]).sum::<i32>();
+        points.iter().all(|at| height(at) == height(&points[0]))
     })
 }
 

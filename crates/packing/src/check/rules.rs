@@ -2,7 +2,7 @@
 
 use super::Fault;
 use polydlx_lattice::{Bounds, Cell, Lattice, PieceId, Placement, Point, Puzzle, Rule, Shape, Site};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How often a site may be covered, by what all rules say of it.
 pub(super) fn bounds(puzzle: &Puzzle, site: Site) -> (u32, u32) {
@@ -17,6 +17,15 @@ pub(super) fn bounds(puzzle: &Puzzle, site: Site) -> (u32, u32) {
     found
 }
 
+/// The colours that places of the box have, and who says so: the box.
+pub(super) fn colors(puzzle: &Puzzle) -> BTreeMap<Site, (u16, String)> {
+    let said = puzzle.rules.iter().flat_map(|rule| match rule {
+        Rule::Colored(shape) => shape.sites(),
+        _ => &[],
+    });
+    said.map(|site| (Site { color: 0, ..*site }, (site.color, "the box".to_owned()))).collect()
+}
+
 /// The first rule that is broken.
 pub(super) fn broken(puzzle: &Puzzle, placements: &[Placement]) -> Option<Fault> {
     puzzle.rules.iter().find_map(|rule| broken_rule(puzzle, placements, rule))
@@ -28,8 +37,8 @@ fn broken_rule(puzzle: &Puzzle, placements: &[Placement], rule: &Rule) -> Option
     let covered: BTreeSet<Site> =
         placements.iter().flat_map(|placed| placed.shape.sites().to_vec()).collect();
     match rule {
-        // How often each site is covered has been looked at.
-        Rule::Optional(_) | Rule::Each(..) => None,
+        // How often each site is covered, and in what colour, has been looked at.
+        Rule::Optional(_) | Rule::Each(..) | Rule::Colored(_) => None,
         Rule::Of(Bounds { low, high }, shape) => {
             let number = shape.sites().iter().filter(|site| covered.contains(site)).count() as u32;
             (number < *low || number > *high)

@@ -13,7 +13,7 @@ pub(super) fn compiled(options: &Options<'_>, monitor: &Monitor) -> Result<Compi
         .iter()
         .map(|option| Placed {
             piece: option.piece,
-            sites: option.sites().filter_map(|site| puzzle.region.index_of(site)).collect(),
+            sites: option.sites().filter_map(|site| puzzle.region.index_of(site.uncolored())).collect(),
         })
         .collect();
     let compiled = Compiled { covers: vec![Vec::new(); placements.len()], ..Compiled::default() };

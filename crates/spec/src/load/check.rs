@@ -33,13 +33,19 @@ impl Loader<'_> {
                 Pragma::Box(_) => "the box".to_owned(),
                 Pragma::CellsOptional => "that cells are optional".to_owned(),
                 Pragma::PiecesOptional => "that pieces are optional".to_owned(),
+                Pragma::Color(name, _) if name.value.starts_with(':') => {
+                    format!("what colour {} looks like", &name.value[1..])
+                }
                 Pragma::Color(piece, _) => format!("the colour of piece {}", piece.value),
+                Pragma::Border(_) => "the colour of the border".to_owned(),
                 Pragma::Mirror(piece, None) => format!("that piece {} is mirrored", piece.value),
                 Pragma::Lattice(_)
                 | Pragma::Use(_)
                 | Pragma::Sided(..)
                 | Pragma::Place(..)
                 | Pragma::Rule(_)
+                | Pragma::Colored(_)
+                | Pragma::Recolor(_)
                 | Pragma::Wrap(_)
                 | Pragma::Require(_)
                 | Pragma::Charge(..)
@@ -73,6 +79,9 @@ impl Loader<'_> {
                 | Pragma::PiecesOptional
                 | Pragma::Place(..)
                 | Pragma::Rule(_)
+                | Pragma::Colored(_)
+                | Pragma::Border(_)
+                | Pragma::Recolor(_)
                 | Pragma::Wrap(_)
                 | Pragma::Expect(..)
                 | Pragma::Require(_)

@@ -192,6 +192,10 @@ impl Loader<'_> {
     pub(super) fn paint(&mut self, spec: &Spec) {
         for pragma in spec.pragmas() {
             let Pragma::Color(piece, color) = pragma else { continue };
+            if piece.value.starts_with(':') {
+                self.hue(piece, color);
+                continue;
+            }
             if let Some(entry) = self.entries.iter_mut().find(|entry| entry.name == piece.value) {
                 entry.color = Some(color.clone());
             } else {

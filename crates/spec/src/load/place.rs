@@ -6,7 +6,7 @@ use crate::picture::PictureKind;
 use crate::syntax::{Line, Pragma, Spanned, Spec};
 use itertools::Itertools;
 use polydlx_diagnostic::Span;
-use polydlx_lattice::{PieceId, Placement, Puzzle, Shape};
+use polydlx_lattice::{Part, PieceId, Placement, Puzzle, Shape, Site};
 
 impl Loader<'_> {
     /// The pieces that `place` pragmas put down.
@@ -29,6 +29,12 @@ impl Loader<'_> {
         }
         let mut spans: Vec<Span> = Vec::new();
         for (piece, given, span) in wanted {
+            // Sides and corners of a box without ends are called by those that stand for them.
+            let stands = |&site: &Site| match Part::of_suffix(site.suffix) {
+                Some(_) => puzzle.standing_site(site).unwrap_or(site),
+                None => site,
+            };
+            let given: Shape = given.sites().iter().map(stands).collect();
             let name = &piece.value;
             let Some(at) = self.called(name) else {
                 let known = self.entries.iter().map(|entry| entry.name.as_str()).collect_vec();
@@ -38,7 +44,6 @@ impl Loader<'_> {
             };
             let id = PieceId(at);
             let high = puzzle.pieces[at].bounds.high as usize;
-            let overlap = |other: &Shape| other.sites().iter().any(|site| given.sites().contains(site));
             let mut shapes = as_placed(puzzle, id, &given);
             let Some(shape) = shapes.pop() else {
                 self.report(mistake::place_shape(span, name, puzzle.pieces[at].sided));
@@ -48,10 +53,19 @@ impl Loader<'_> {
                 self.report(mistake::place_ambiguous(span, name));
                 continue;
             }
-            if !shape.sites().iter().all(|&site| puzzle.region.index_of(site).is_some()) {
+            // What has a colour may be shared by pieces that agree on it.
+            let meets = |other: &Shape, wrong: &dyn Fn(u16, u16) -> bool| {
+                let sites = shape.sites().iter();
+                { sites }.any(|site| other.color_of(*site).is_some_and(|color| wrong(color, site.color)))
+            };
+            let overlaps = |other: &Shape| meets(other, &|one, other| one == 0 && other == 0);
+            let differs = |other: &Shape| meets(other, &|one, other| one != other);
+            if !shape.sites().iter().all(|site| puzzle.region.index_of(site.uncolored()).is_some()) {
                 self.report(mistake::place_outside(span, name));
-            } else if let Some(at) = puzzle.placed.iter().position(|other| overlap(&other.shape)) {
+            } else if let Some(at) = puzzle.placed.iter().position(|other| overlaps(&other.shape)) {
                 self.report(mistake::place_overlap(span, name, spans[at]));
+            } else if let Some(at) = puzzle.placed.iter().position(|other| differs(&other.shape)) {
+                self.report(mistake::place_mismatch(span, name, spans[at]));
             } else if puzzle.placed.iter().filter(|other| other.piece == id).count() == high {
                 self.report(mistake::place_too_often(span, name, puzzle.pieces[at].bounds.high));
             } else {

@@ -1,0 +1,319 @@
+//! Colours of sides, corners and suffixes, against brute force and the literature.
+
+use super::rules::agrees_with_brute_force;
+use super::symmetry::{Dice, random_puzzle};
+use polydlx::cover::Search;
+use polydlx::lattice::{Bounds, Lattice, Part, Placement, Puzzle, Shape, Sided, Site};
+use polydlx::library::Library;
+use polydlx::packing::{Claim, Group, Packing, check};
+use polydlx::spec::{Form, Loaded, Source, load};
+use std::collections::{BTreeMap, BTreeSet};
+
+fn read(text: &str) -> Loaded {
+    load(Source::new("test", text), None, &Library)
+}
+
+/// A random puzzle whose pieces have colours, and perhaps its box, on any lattice; it may have mistakes.
+fn colored(dice: &mut Dice) -> Option<String> {
+    let text = random_puzzle(dice);
+    let loaded = super::loaded(&text);
+    let puzzle = loaded.puzzle()?;
+    if !(2..=10).contains(&puzzle.region.len()) {
+        return None;
+    }
+    let lattice = puzzle.lattice;
+    let kinds: Vec<Part> = Part::ALL
+        .into_iter()
+        .filter(|&part| lattice.parts(part, puzzle.region.sites()[0].cell()).next().is_some())
+        .collect();
+    let part = if kinds.is_empty() { None } else { Some(*dice.pick(&kinds)) };
+    let mut colors = |site: Site, part: Part, often: usize| {
+        let mark = if part == Part::Corner { "^" } else { "" };
+        let names = lattice.parts(part, site.cell());
+        let names: String =
+            names.map(|_| if dice.roll(often) == 0 { '.' } else { *dice.pick(&['a', 'b']) }).collect();
+        format!("{mark}:{names}")
+    };
+    // The lines up to the box stay; those of pieces get colours.
+    let box_line = text.lines().position(|line| !line.starts_with('|'))?;
+    let mut lines: Vec<String> = text.lines().take(box_line + 1).map(str::to_owned).collect();
+    for typical in &puzzle.shapes {
+        let piece = &puzzle.pieces[typical.piece.0];
+        let cell = |site: &Site| match (site.suffix, part) {
+            (0, Some(part)) => {
+                let mut name = String::new();
+                lattice.push_cell(site.cell(), &mut name);
+                name + &colors(*site, part, 2 + typical.piece.0)
+            }
+            (0, None) => puzzle.site_name(*site),
+            _ => puzzle.site_name(*site) + ":a",
+        };
+        let cells: Vec<String> = typical.shape.sites().iter().map(cell).collect();
+        let prefix = if piece.bounds == Bounds::ONCE { String::new() } else { format!("{}|", piece.bounds) };
+        lines.push(format!("{prefix}{} {}", piece.name, cells.join(" ")));
+    }
+    // Often each piece has a twin with the other colours, so that they can be exchanged.
+    let twins = dice.roll(2) == 0;
+    if twins {
+        let twin = |line: &String| {
+            let (name, cells) = line.split_once(' ').expect("a name and cells");
+            let word = |word: &str| match word.split_once(':') {
+                Some((cell, colors)) => {
+                    let other = |c: char| {
+                        if c == 'a' {
+                            'b'
+                        } else if c == 'b' {
+                            'a'
+                        } else {
+                            c
+                        }
+                    };
+                    format!("{cell}:{}", colors.chars().map(other).collect::<String>())
+                }
+                None => word.to_owned(),
+            };
+            format!("{name}x {}", cells.split(' ').map(word).collect::<Vec<_>>().join(" "))
+        };
+        let more: Vec<String> = lines[box_line + 1..].iter().map(twin).collect();
+        lines.extend(more);
+    } else if dice.roll(3) == 0 {
+        lines.insert(0, "|! border a".to_owned());
+    }
+    if twins || dice.roll(2) == 0 {
+        lines.insert(0, "|! recolor a b".to_owned());
+    }
+    if dice.roll(6) == 0 && [Lattice::SQUARE, Lattice::TRIANGLE, Lattice::HEX].contains(&lattice) {
+        let wrap = *dice.pick(&["|! wrap x", "|! wrap y", "|! wrap y flip", "|! wrap x\n|! wrap y"]);
+        lines.insert(0, wrap.to_owned());
+    }
+    Some(lines.join("\n") + "\n")
+}
+
+/// The symmetries, from the definition: what motions and exchanges of colours do to the placements of all pieces.
+fn symmetries(puzzle: &Puzzle, packing: &Packing<'_>) -> usize {
+    let mut of_pieces: BTreeMap<usize, BTreeSet<Shape>> = BTreeMap::new();
+    for option in packing.placements() {
+        let Placement { piece, shape } = packing.placement(option);
+        of_pieces.entry(piece.0).or_default().insert(shape);
+    }
+    let all = |image: &dyn Fn(&Shape) -> Shape| {
+        let mut all: Vec<_> = { puzzle.pieces.iter().enumerate() }
+            .map(|(number, piece)| {
+                let shapes = of_pieces.get(&number).into_iter().flatten().map(image);
+                (piece.bounds, shapes.collect::<BTreeSet<Shape>>())
+            })
+            .collect();
+        all.sort();
+        all
+    };
+    let here = all(&Shape::clone);
+    let exchanges =
+        if puzzle.palette.alike.is_empty() { vec![[0, 1, 2]] } else { vec![[0, 1, 2], [0, 2, 1]] };
+    let mut found = BTreeSet::new();
+    for symmetry in puzzle.region.symmetries(puzzle.lattice) {
+        for exchange in &exchanges {
+            let site = |site: &Site| {
+                let number = puzzle.region.index_of(site.uncolored()).expect("a site of the box");
+                let color = exchange[usize::from(site.color)];
+                Site { color, ..puzzle.region.sites()[symmetry.permutation[number]] }
+            };
+            let image = |shape: &Shape| shape.sites().iter().map(site).collect::<Shape>();
+            if all(&image) == here {
+                let shapes: BTreeSet<&Shape> = of_pieces.values().flatten().collect();
+                found.insert(shapes.into_iter().map(image).collect::<Vec<Shape>>());
+            }
+        }
+    }
+    found.len()
+}
+
+#[test]
+fn random_puzzles_with_colors_agree_with_brute_force() {
+    let mut dice = Dice(126);
+    let cases = std::env::var("COLOR_CASES").map_or(400, |cases| cases.parse().unwrap());
+    let (mut compared, mut telling, mut symmetrical, mut exchanged) = (0, 0, 0, 0);
+    let mut lattices = BTreeSet::new();
+    while compared < cases {
+        let Some(text) = colored(&mut dice) else { continue };
+        let loaded = read(&text);
+        let Some(puzzle) = loaded.puzzle() else { continue };
+        if !agrees_with_brute_force(&loaded, &text) {
+            continue;
+        }
+        compared += 1;
+        lattices.insert(puzzle.lattice.name());
+        let packing = Packing::new(puzzle);
+        let group = Group::new(&packing);
+        // Pieces that cannot be told apart by what they cover are not exchanged by themselves.
+        if puzzle.wrap.is_none() && puzzle.placed.is_empty() {
+            assert_eq!(group.order(), symmetries(puzzle, &packing), "{text}");
+        }
+        for form in Form::ALL {
+            let again = loaded.rewritten(form).expect("no mistakes").to_string();
+            let again = read(&again);
+            let same = again.puzzle().expect(&text);
+            let number = |puzzle: &Puzzle| Search::new(Packing::new(puzzle).problem()).count().solutions;
+            assert_eq!(number(same), number(puzzle), "{text}");
+        }
+        let with = Search::new(packing.problem()).count().solutions;
+        let plain = Puzzle { shapes: puzzle.shapes.clone(), rules: Vec::new(), ..puzzle.clone() };
+        let plain = without_colors(&plain);
+        telling +=
+            usize::from(with > 0 && with != Search::new(Packing::new(&plain).problem()).count().solutions);
+        symmetrical += usize::from(with > 1 && group.order() > 1);
+        exchanged +=
+            usize::from(with > 1 && group.elements().iter().any(|element| element.name.contains("colours")));
+    }
+    // The comparison must not be of trivialities.
+    assert!(lattices.len() > 20, "{lattices:?}");
+    assert!(telling * 10 > cases, "only {telling} puzzles of {cases} depend on their colours");
+    assert!(symmetrical * 20 > cases, "only {symmetrical} puzzles of {cases} have symmetries");
+    assert!(exchanged * 60 > cases, "only {exchanged} puzzles of {cases} have colours that can be exchanged");
+}
+
+/// The same puzzle with pieces that have no colours.
+fn without_colors(puzzle: &Puzzle) -> Puzzle {
+    let mut plain = puzzle.clone();
+    for typical in &mut plain.shapes {
+        typical.shape = typical.shape.sites().iter().filter(|site| site.color == 0).copied().collect();
+    }
+    plain
+}
+
+/// A solution, as claims.
+fn claims(text: &str) -> (Loaded, Vec<Claim>) {
+    let loaded = read(text);
+    let puzzle = loaded.puzzle().expect("no mistakes");
+    let packing = Packing::new(puzzle);
+    let solution = Search::new(packing.problem()).solutions().next().expect("there is one");
+    let tiling = packing.tiling(solution.options());
+    let claim = |placement: &Placement| Claim {
+        piece: puzzle.pieces[placement.piece.0].name.clone(),
+        cells: placement.shape.sites().iter().map(|&site| puzzle.site_name(site)).collect(),
+    };
+    let claims = tiling.iter().map(claim).collect();
+    (loaded, claims)
+}
+
+/// What is wrong with colours is found by geometry of another kind, and said.
+#[test]
+fn wrong_colors_are_found() {
+    let text = "|! lattice square\n|! border a\n|! sided one\n0[01]\nA 00:aaba\nB 00:baaa\n";
+    let (loaded, good) = claims(text);
+    let puzzle = loaded.puzzle().unwrap();
+    assert_eq!(check(puzzle, &good), Ok(()));
+    let fault = |claims: &[Claim]| check(puzzle, claims).expect_err("wrong").to_string();
+    let claim = |piece: &str, cells: &str| Claim {
+        piece: piece.to_owned(),
+        cells: cells.split(' ').map(str::to_owned).collect(),
+    };
+    let right = claim("A", "00 00/0:a 00/1:a 00/2:b 00/3:a");
+    assert!(good.iter().any(|other| other.piece == "A"));
+    for (claims, expected) in [
+        // Turned: the box sees another colour.
+        (vec![claim("A", "00 00/0:a 00/1:b 00/2:a 00/3:a")], "00/1 is a for the box and b for A"),
+        // Not a motion of the piece.
+        (vec![claim("A", "00 00/0:a 00/1:a 00/2:a 00/3:a")], "do not have the shape of piece A"),
+        (vec![claim("A", "00 00/0:a 00/1:a 00/2:b")], "do not have the shape of piece A"),
+        (vec![right.clone(), claim("B", "01 00/2:a 01/1:a 01/2:b 01/3:a")], "00/2 is b for A and a for B"),
+        (vec![claim("A", "00 00/0:c 00/1:a 00/2:b 00/3:a")], "which is no cell of the box"),
+        (vec![right.clone()], "cell 01 is not covered"),
+    ] {
+        let fault = fault(&claims);
+        assert!(fault.contains(expected), "{fault}");
+    }
+    let whole = [right, claim("B", "01 00/2:b 01/1:a 01/2:a 01/3:a")];
+    assert_eq!(check(puzzle, &whole), Ok(()));
+}
+
+/// The sets of the library have all ways to give colours to a cell, up to rotation.
+#[test]
+fn sets_are_complete() {
+    for (set, lattice, part, colors) in [
+        ("macmahon-triangles", Lattice::TRIANGLE, Part::Side, 4),
+        ("macmahon-squares", Lattice::SQUARE, Part::Side, 3),
+        ("langford-triangles", Lattice::TRIANGLE, Part::Corner, 4),
+        ("langford-squares", Lattice::SQUARE, Part::Corner, 3),
+    ] {
+        let text = format!("|! lattice {}\n|! use {set}\n00\n", lattice.name());
+        let loaded = read(&text);
+        let puzzle = loaded.puzzle().expect(set);
+        let own: BTreeSet<Shape> = { puzzle.shapes.iter() }
+            .map(|typical| typical.shape.base_placements(lattice, Sided::One).into_iter().min().unwrap())
+            .collect();
+        let cell = Site::default();
+        let places: Vec<_> = lattice.parts(part, cell.cell()).collect();
+        let all = (0..(colors as u32).pow(places.len() as u32)).map(|mut number| {
+            let colored = places.iter().map(|place| {
+                let color = (number % colors as u32) as u16 + 1;
+                number /= colors as u32;
+                Site { suffix: part.suffix(), color, ..place.site() }
+            });
+            let shape: Shape = [cell].into_iter().chain(colored.collect::<Vec<_>>()).collect();
+            shape.base_placements(lattice, Sided::One).into_iter().min().unwrap()
+        });
+        assert_eq!(own, all.collect::<BTreeSet<Shape>>(), "{set}");
+        assert_eq!((puzzle.shapes.len(), puzzle.palette.names.len()), (24, colors), "{set}");
+    }
+}
+
+/// Numbers of the source that are found quickly; the library has the others.
+#[test]
+fn numbers_of_the_source() {
+    let count =
+        |text: &str| Search::new(Packing::new(read(text).puzzle().expect(text)).problem()).count().solutions;
+    // TAOCP 7.2.2.1, answer 126: the white triangle at the rim, the three of other colours in the middle, as MacMahon had it.
+    let fixed = |cells: [&str; 3]| {
+        let place = |(name, cell): (&str, &str)| format!("|! place {name} {cell}:{name}\n");
+        let places: String = ["bbb", "ccc", "ddd"].into_iter().zip(cells).map(place).collect();
+        format!(
+            "|! lattice triangle\n|! use macmahon-triangles\n|! border a\n|! box hexagon 2\n|! place aaa 20:aaa\n{places}"
+        )
+    };
+    assert_eq!(count(&fixed(["12", "21", "22"])), 2138);
+    assert_eq!(count(&fixed(["11'", "21'", "12'"])), 2670);
+}
+
+/// The command: what is solved is right, what is said of colours is shown, and pictures have them.
+#[test]
+fn the_command_knows_colors() {
+    let spec = "|! lattice triangle\n|! sided one\n|! border a\n|! color :b #123456\n00 00'\nA 00:aba\nB 00:bbb\nB 00:aab\n";
+    let good = |args: &[&str], input: &str| {
+        let (out, error, status) = super::run(args, input);
+        assert_eq!(status, 0, "{args:?} {error}");
+        out
+    };
+    assert_eq!(good(&["count", "-"], spec), "2\n");
+    let options = good(&["options", "-", "--quiet"], spec);
+    assert!(options.contains("\n 00 00' A B | 00/2 00/0 00/1 00'/1 00'/0\n"), "{options}");
+    assert!(options.contains("\nA 00 00/2:a 00/0:a 00/1:b\n"), "{options}");
+    let info = good(&["info", "-"], spec);
+    assert!(
+        info.contains("colours          a b\n") && info.contains("rule             border a\n"),
+        "{info}"
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let (puzzle, found) = (folder.path().join("two.spec"), folder.path().join("two.jsonl"));
+    let [puzzle, found] = [puzzle, found].map(|path| path.to_str().unwrap().to_owned());
+    std::fs::write(&puzzle, spec).unwrap();
+    std::fs::write(&found, good(&["solve", &puzzle, "--format", "jsonl", "--quiet"], "")).unwrap();
+    assert_eq!(good(&["check", &puzzle, &found], ""), "2 solutions, all right\n");
+    // Three wedges a triangle, of which one is b: that is two in each solution.
+    let svg = good(&["draw", &puzzle, &found], "");
+    assert_eq!(svg.matches("#123456").count(), 4, "{svg}");
+    // A picture of letters does not tell how tiles lie.
+    let letters = good(&["solve", &puzzle, "-n", "1", "--quiet"], "");
+    let (out, error, status) = super::run(&["check", &puzzle, "-"], &letters);
+    assert_eq!(status, 2, "{out}{error}");
+    assert!(error.contains("does not show how pieces with colours lie"), "{error}");
+    // An edited file keeps its geometry.
+    let edited = folder.path().join("two.dlx").to_str().unwrap().to_owned();
+    std::fs::write(&edited, options.replace("\nA 00 00/2:a 00/0:a 00/1:b", "")).unwrap();
+    assert_eq!(good(&["count", &edited, "--spec", &puzzle, "--quiet"], ""), "1\n");
+    // What is shown can be read again.
+    for form in ["picture", "cells", "knuth"] {
+        let again = good(&["show", &puzzle, "--as", form], "");
+        assert_eq!(good(&["count", "-"], &again), "2\n", "{again}");
+        assert!(again.contains("|! color :b #123456") && again.contains("00:aba"), "{again}");
+    }
+}
