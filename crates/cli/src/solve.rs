@@ -3,7 +3,8 @@
 use crate::args::{AskArgs, PictureArgs, ProblemArgs, SearchArgs, SymmetryArgs};
 use crate::asking::{Asked, by_cost};
 use crate::caption::{Known, caption};
-use crate::edited::{self, SpecArgs, with_spec};
+use crate::diagram::{self, Opened};
+use crate::edited::{self, SpecArgs};
 use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::long::session::save;
@@ -17,7 +18,7 @@ use crate::voice::is_quiet;
 use crate::watch::Watch;
 use crate::{Answer, Outcome, screen, solutions};
 use clap::ValueEnum;
-use polydlx::cover::{Config, Monitor, OptionId, Problem, Random, Step, Stopped};
+use polydlx::cover::{BigUint, Config, Monitor, OptionId, Problem, Random, Step, Stopped};
 use polydlx::diagnostic::Diagnostic;
 use polydlx::draw::{Drawing, drawing};
 use polydlx::lattice::{Cell, Puzzle};
@@ -45,6 +46,7 @@ Examples:
   polydlx solve pentominoes-6x10 --up-to symmetry --format none --draw all-%03d.svg --per-page 60
   polydlx solve queens.dlx --threads 1 --stats
   polydlx solve edited.dlx --spec my.spec --draw edited.svg
+  polydlx solve 6x10.zdd --spec pentominoes-6x10 --skip 1000 -n 1
 
 Formats: picture is for people, with lines and colours; text shows the packing with one symbol a \
 cell, solids layer by layer; jsonl has one object a line, first the puzzle, then the solutions; dlx is \
@@ -62,6 +64,10 @@ pub(crate) struct SolveArgs {
     /// Stop after this many solutions; of samples, how many to draw
     #[arg(short = 'n', long = "number", value_name = "N")]
     pub(crate) number: Option<u64>,
+
+    /// Leave out the first so many; those of a diagram are not even looked at
+    #[arg(long, value_name = "N", conflicts_with_all = ["by", "unordered"])]
+    pub(crate) skip: Option<BigUint>,
 
     /// How solutions are written [default: picture on a terminal, else text; dlx for DLX files]
     #[arg(long)]
@@ -128,9 +134,10 @@ pub(crate) fn run(args: &SolveArgs) -> Outcome {
 fn save_solutions(args: &SolveArgs, path: &Path) -> Outcome {
     let SolveArgs { problem, spec, symmetry, ask, search, .. } = args;
     let ends_early = args.number.is_some() || args.best.is_some() || args.worst.is_some();
-    if ends_early || args.draw.is_some() || args.format.is_some() {
+    if ends_early || args.skip.is_some() || args.draw.is_some() || args.format.is_some() {
         let message = "a folder keeps all solutions, as JSON lines";
-        let remedy = "leave out -n, --best, --worst, --draw and --format; `polydlx draw` reads the folder";
+        let remedy =
+            "leave out -n, --skip, --best, --worst, --draw and --format; `polydlx draw` reads the folder";
         return Err(Failure::mistake(Diagnostic::error("cannot-keep", message).remedy(remedy)));
     }
     let saved = save(path, "solve", Wanted { problem, spec, symmetry, ask, search })?;
@@ -158,16 +165,17 @@ pub(crate) fn solve_or_sample(args: &SolveArgs, seed: Option<u64>) -> Outcome {
     }
     let (monitor, watch) = watched(&args.search, screen::is_terminal());
     let what = seed.map_or(What::Each, |seed| What::Sample { number: args.number.unwrap_or(1), seed });
+    let skip = args.skip.clone().unwrap_or_default();
     let config = Config { ordered: !args.unordered, ..config(&args.search) };
-    let ProblemArgs { input, lattice, change, from } = &args.problem;
+    let input = &args.problem.input;
     let kept = seed.filter(|_| Path::new(input).is_dir()).map(|seed| (Path::new(input), seed));
     let input =
         kept.map_or(Ok(input.clone()), |(folder, _)| kept::puzzle(folder, args.spec.spec.is_some()))?;
-    let input = input::problem_of(&input, *lattice, change, *from)?;
-    let (input, edited) = with_spec(input, &args.spec, *lattice)?;
+    let Opened { input, edited, family } = diagram::open(&input, &args.problem, &args.spec)?;
     match input {
         Input::Dlx(problem, _) => {
             no_geometry(&args.symmetry)?;
+            diagram::check_alone(family.as_ref(), &args.ask)?;
             let by = by_cost(&args.ask)?;
             warn_of_engine(&args.search, &problem);
             let mut writer: Box<dyn Writer> = match args.format.unwrap_or(Format::Dlx) {
@@ -177,7 +185,10 @@ pub(crate) fn solve_or_sample(args: &SolveArgs, seed: Option<u64>) -> Outcome {
                 Format::Jsonl => Box::new(JsonWriter::of_problem(&problem)),
                 Format::None => Box::new(NoWriter),
             };
-            let mut question = Question::about_problem(&problem).what(what).config(&config);
+            let mut question = Question::about_problem(&problem).what(what).config(&config).skip(skip);
+            if let Some(family) = &family {
+                question = question.among(&family.zdd);
+            }
             if args.ask.maximal {
                 question = question.maximal();
             }
@@ -218,7 +229,11 @@ pub(crate) fn solve_or_sample(args: &SolveArgs, seed: Option<u64>) -> Outcome {
             });
             let names = &args.symmetry.invariant_under;
             let tree = if format == Format::Dlx { Tree::Knuth } else { Tree::Quickest };
-            let mut question = Question::about(&packing).what(what).config(&config).tree(tree);
+            let family = family.map(|family| diagram::within(&family, packing.problem())).transpose()?;
+            let mut question = Question::about(&packing).what(what).config(&config).tree(tree).skip(skip);
+            if let Some(family) = &family {
+                question = question.among(family);
+            }
             if let Some(condition) = &asked.condition {
                 question = question.when(&asked.judge, condition);
             }
@@ -250,7 +265,11 @@ pub(crate) fn solve_or_sample(args: &SolveArgs, seed: Option<u64>) -> Outcome {
                 (writer.as_mut(), Some(&packing), Some(Asking::All(&asked)), painter),
                 run,
             )?;
-            let is_plain = names.is_empty() && asked.condition.is_none() && packing.requirement().is_none();
+            let is_plain = names.is_empty()
+                && asked.condition.is_none()
+                && packing.requirement().is_none()
+                && family.is_none()
+                && args.skip.is_none();
             if answer == Answer::No && is_plain && args.number != Some(0) && !args.search.quiet {
                 explain_none(&packing, &proofs);
             }

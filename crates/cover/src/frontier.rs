@@ -14,11 +14,9 @@ mod shapes;
 #[cfg(test)]
 mod tests;
 mod window;
-mod zdd;
 
 pub use diagram::Diagram;
 pub(crate) use order::pieces;
-pub use zdd::{Node, Zdd};
 
 use crate::monitor::SweepProgress;
 use crate::team::lock;

@@ -36,6 +36,7 @@ mod rules;
 mod score;
 mod sign;
 mod swap;
+mod taken;
 mod units;
 mod write;
 

@@ -37,6 +37,8 @@ pub enum Method {
     Burnside,
     /// All solutions are made at once, and taken from there.
     Diagram,
+    /// They were known before, and are taken from there.
+    Given,
 }
 
 /// Why this method.

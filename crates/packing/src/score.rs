@@ -50,6 +50,9 @@ impl Rank<'_> {
 impl<'a> Question<'a> {
     /// How many solutions have which value. Of a class, the best value counts.
     pub fn distribution(&self, rank: Rank<'_>, monitor: &Monitor) -> (BTreeMap<i64, BigUint>, Answer) {
+        if let (Some(family), Some(add)) = (self.family, self.sum_of_costs(rank)) {
+            return self.costs_of(family, add, monitor);
+        }
         let mut found: BTreeMap<i64, BigUint> = BTreeMap::new();
         let scorer = Scorer::new(self, rank);
         let answer = self.for_each(monitor, &mut |solution| {
@@ -63,8 +66,10 @@ impl<'a> Question<'a> {
     /// that it does not matter how they are found.
     /// Of a class, its best solution stands for it, even if the worst come first.
     pub fn first(&self, number: usize, rank: Rank<'_>, monitor: &Monitor) -> (Vec<Scored>, Answer) {
-        if let Some(aim) = self.aim(rank) {
-            return self.cheapest(number, aim, monitor);
+        match (self.aim(rank), self.family) {
+            (Some(aim), Some(family)) => return self.best_of(family, number, aim, monitor),
+            (Some(aim), None) => return self.cheapest(number, aim, monitor),
+            _ => {}
         }
         let scorer = Scorer::new(self, rank);
         // What is kept, so that the last one is the first to go.
@@ -86,12 +91,21 @@ impl<'a> Question<'a> {
 
     /// How a search with cutoffs would find what comes first, if nothing speaks against it.
     fn aim(&self, rank: Rank<'_>) -> Option<Aim> {
-        let all = matches!(self.which, Which::All) && self.sieve().is_none() && self.filled().is_none();
         match (rank.measure.property.name, rank.worst) {
-            _ if !all => None,
+            _ if !self.takes_all() => None,
             ("cost", false) => Some(Aim::Cheapest),
             ("cost", true) => Some(Aim::Dearest),
             ("max", false) => Some(Aim::Minimax),
+            _ => None,
+        }
+    }
+
+    /// How the costs of options add up to the measure, if they do and all solutions count.
+    fn sum_of_costs(&self, rank: Rank<'_>) -> Option<fn(u64, u64) -> u64> {
+        match rank.measure.property.name {
+            _ if !self.takes_all() => None,
+            "cost" => Some(u64::saturating_add),
+            "max" => Some(u64::max),
             _ => None,
         }
     }
@@ -126,7 +140,12 @@ impl<'q, 'a> Scorer<'q, 'a> {
                 if let Some((_, condition)) = question.condition {
                     measures.extend(condition.measures());
                 }
-                Some((group, judge.cosets(group, &measures)))
+                // A family need not have all images of its solutions.
+                let numbers = match question.family {
+                    Some(_) => (0..group.order()).collect(),
+                    None => judge.cosets(group, &measures),
+                };
+                Some((group, numbers))
             }
             _ => None,
         };
@@ -177,10 +196,11 @@ impl<'q, 'a> Scorer<'q, 'a> {
     }
 
     fn fits(&self, image: &[OptionId]) -> bool {
-        match (self.question.subject, self.question.condition) {
+        let met = match (self.question.subject, self.question.condition) {
             (Subject::Packing(packing), Some((judge, condition))) => judge.holds(packing, condition, image),
             _ => true,
-        }
+        };
+        met && self.question.family.is_none_or(|family| family.contains(image))
     }
 
     /// An image of a solution: nobody found it step by step.
