@@ -55,5 +55,5 @@ pub use reasons::{Reason, area, reasons};
 pub use reduce::{Case, Reduction};
 pub use relate::Relation;
 pub use score::{Rank, Scored};
-pub use swap::{Bipair, bipairs};
+pub use swap::{Bipair, bipairs, grown};
 pub use write::{Summary, reduced_problem, write_comments, write_options};

@@ -229,6 +229,9 @@ impl<'a> Question<'a> {
 
     /// Plans, and does what is planned, counting only.
     pub fn count(&self, monitor: &Monitor) -> Answer {
+        if let Some(answer) = self.sifted(monitor) {
+            return answer;
+        }
         self.clone().what(What::Number).answer(monitor, None)
     }
 

@@ -4,8 +4,8 @@ use crate::answer::Answer;
 use crate::group::Group;
 use crate::judge::Judge;
 use crate::plan::{Found, Method, Why, at_once};
-use crate::question::{Question, Subject, Which};
-use polydlx_cover::{Aim, BigUint, Monitor, OptionId, Priced, Search, Step};
+use crate::question::{Question, Subject, What, Which};
+use polydlx_cover::{Aim, BigUint, Engine, Frontier, Monitor, OptionId, Priced, Search, Step, Zdd};
 use polydlx_properties::{Better, Measure};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -50,8 +50,14 @@ impl Rank<'_> {
 impl<'a> Question<'a> {
     /// How many solutions have which value. Of a class, the best value counts.
     pub fn distribution(&self, rank: Rank<'_>, monitor: &Monitor) -> (BTreeMap<i64, BigUint>, Answer) {
-        if let (Some(family), Some(add)) = (self.family, self.sum_of_costs(rank)) {
-            return self.costs_of(family, add, monitor);
+        if let Some(add) = self.sum_of_costs(rank) {
+            if let Some(family) = self.family {
+                return self.costs_of(family, add, monitor);
+            }
+            if let Some((family, why)) = self.swept(monitor) {
+                let (values, answer) = self.costs_of(&family, add, monitor);
+                return (values, Answer { method: Method::Sweep, why, ..answer });
+            }
         }
         let mut found: BTreeMap<i64, BigUint> = BTreeMap::new();
         let scorer = Scorer::new(self, rank);
@@ -68,7 +74,15 @@ impl<'a> Question<'a> {
     pub fn first(&self, number: usize, rank: Rank<'_>, monitor: &Monitor) -> (Vec<Scored>, Answer) {
         match (self.aim(rank), self.family) {
             (Some(aim), Some(family)) => return self.best_of(family, number, aim, monitor),
-            (Some(aim), None) => return self.cheapest(number, aim, monitor),
+            (Some(aim), None) => {
+                if self.config.engine == Engine::Frontier
+                    && let Some((family, why)) = self.swept(monitor)
+                {
+                    let (found, answer) = self.best_of(&family, number, aim, monitor);
+                    return (found, Answer { method: Method::Sweep, why, ..answer });
+                }
+                return self.cheapest(number, aim, monitor);
+            }
             _ => {}
         }
         let scorer = Scorer::new(self, rank);
@@ -108,6 +122,20 @@ impl<'a> Question<'a> {
             "max" => Some(u64::max),
             _ => None,
         }
+    }
+
+    /// A diagram of all solutions, if a sweep is asked for or is how they would be counted; none if it will not do.
+    pub(crate) fn swept(&self, monitor: &Monitor) -> Option<(Zdd, Why)> {
+        let why = match self.config.engine {
+            Engine::Frontier => Why::Asked,
+            Engine::Auto => {
+                let plan = self.clone().what(What::Number).plan(monitor).ok()?;
+                (plan.method == Method::Sweep).then_some(plan.why)?
+            }
+            _ => return None,
+        };
+        let diagram = Frontier::with(self.problem(), &self.config, monitor).diagram().ok()?;
+        Some((diagram.zdd(), why))
     }
 
     fn cheapest(&self, number: usize, aim: Aim, monitor: &Monitor) -> (Vec<Scored>, Answer) {

@@ -5,6 +5,7 @@
 //! meet the condition.
 
 use crate::answer::Answer;
+use crate::narrow::Narrowing;
 use crate::plan::{Found, Method, Visit, Why, at_once};
 use crate::question::{Question, Subject, What, Which};
 use crate::score::Scored;
@@ -24,6 +25,36 @@ impl Question<'_> {
         };
         answer.complete &= taken.is_ok();
         answer
+    }
+
+    /// Counts the solutions that have one of some options, and one of some others, and so on, if that is all that the
+    /// condition says and a sweep is how they would be counted without it: such solutions of a diagram make a diagram.
+    pub(crate) fn sifted(&self, monitor: &Monitor) -> Option<Answer> {
+        let searches = self.digest || !self.narrowed || self.filled().is_some() || self.family.is_some();
+        if searches || !matches!(self.which, Which::All) {
+            return None;
+        }
+        let narrowing = Narrowing::new(&self.sieve()?);
+        if !narrowing.is_exact {
+            return None;
+        }
+        let all = Question { subject: Subject::Problem(self.problem()), condition: None, ..self.clone() };
+        let (mut zdd, why) = all.swept(monitor)?;
+        for options in &narrowing.needed {
+            // A node stands in a list and in a table.
+            if monitor.is_stopped() || zdd.nodes().len() > self.config.memory / 256 {
+                return None;
+            }
+            zdd = zdd.with_one_of(|option| options.binary_search(&option).is_ok());
+        }
+        let mut answer = Answer::new(Method::Sweep, why, 1);
+        answer.add_solutions(zdd.count(monitor).ok()?);
+        let sets = narrowing.needed.len();
+        let how = format!("{sets} sets of options, each of which must be met, in a diagram of all solutions");
+        let said =
+            self.sieve()?.necessary().iter().map(|part| part.to_string()).collect::<Vec<_>>().join(" and ");
+        answer.conditions = vec![format!("{said}: {how}")];
+        Some(answer)
     }
 
     /// Whether all solutions of a family are meant.

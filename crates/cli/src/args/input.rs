@@ -21,7 +21,7 @@ pub(crate) struct InputArgs {
 }
 
 /// What to change.
-#[derive(Debug, Default, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Changes")]
 pub(crate) struct ChangeArgs {
     /// Take another box, by name, as in 'rectangle 6 10' or 'square 8 minus 00 77', or as cells, as in '[0-5][0-9]';

@@ -134,7 +134,7 @@ impl<'m> Maker<'m> {
     fn make(&mut self, task: Task) -> Result<u32, Refusal> {
         let mut tasks = vec![task];
         while let Some(&task) = tasks.last() {
-            if self.done.len() % AT_ONCE == 0 {
+            if self.done.len().is_multiple_of(AT_ONCE) {
                 self.monitor.go_on()?;
             }
             if self.zdd.nodes.len().max(self.done.len() / 2) > self.most {
