@@ -126,7 +126,7 @@ impl Narrowing {
         for line in board.lines() {
             let cuts = |&option: &OptionId| {
                 let (_, sites) = packing.sites_of(option);
-                board.cuts(line, sites.filter(|site| site.suffix == 0).map(|site| site.cell()))
+                board.cuts(line, sites.filter(|site| site.suffix == 0).map(Site::cell))
             };
             let cutting: Vec<OptionId> = packing.problem().option_ids().filter(cuts).collect();
             self.at_least_one(packing, cutting);
@@ -225,7 +225,7 @@ fn neighbor_marks(packing: &Packing<'_>, names: &[String; 2], wanted: bool) -> V
         let own = packing.problem().option_ids().filter(|&option| packing.sites_of(option).0 == piece);
         let cells = |option: OptionId| {
             let sites = packing.sites_of(option).1.filter(|site| site.suffix == 0);
-            (option, sites.map(|site| site.cell()).collect())
+            (option, sites.map(Site::cell).collect())
         };
         own.map(cells).collect()
     };

@@ -52,7 +52,7 @@ impl Question<'_> {
         let sets = narrowing.needed.len();
         let how = format!("{sets} sets of options, each of which must be met, in a diagram of all solutions");
         let said =
-            self.sieve()?.necessary().iter().map(|part| part.to_string()).collect::<Vec<_>>().join(" and ");
+            self.sieve()?.necessary().iter().map(ToString::to_string).collect::<Vec<_>>().join(" and ");
         answer.conditions = vec![format!("{said}: {how}")];
         Some(answer)
     }

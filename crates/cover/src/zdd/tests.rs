@@ -6,10 +6,10 @@ use crate::tests::{Traits, oracle, random_problem};
 use crate::{Aim, BigUint, Config, Digest, Engine, Frontier, Monitor, OptionId, Problem, Refusal};
 use std::collections::{BTreeMap, BTreeSet};
 
-type Family = BTreeSet<Vec<u32>>;
+type Numbers = BTreeSet<Vec<u32>>;
 
-fn family(zdd: &Zdd) -> Family {
-    let mut all = Family::new();
+fn family(zdd: &Zdd) -> Numbers {
+    let mut all = Numbers::new();
     for set in zdd.sets() {
         let mut set: Vec<u32> = set.iter().map(|option| option.0).collect();
         set.sort_unstable();
@@ -113,7 +113,7 @@ fn parts_of_families() {
         let is = |option: OptionId| some[option.0 as usize];
         let all = family(&zdd);
         let has = |set: &&Vec<u32>| set.iter().any(|&option| some[option as usize]);
-        let with: Family = all.iter().filter(has).cloned().collect();
+        let with: Numbers = all.iter().filter(has).cloned().collect();
         assert_eq!(family(&zdd.with_one_of(is)), with);
         assert_eq!(family(&zdd.without(is)), &all - &with);
         for set in oracle(&problem) {
