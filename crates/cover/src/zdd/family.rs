@@ -24,13 +24,6 @@ pub struct Label {
 }
 
 impl Label {
-    /// Its items in order, by which it is known in other families.
-    fn key(&self) -> Vec<&str> {
-        let mut key: Vec<&str> = self.items.iter().map(String::as_str).collect();
-        key.sort_unstable();
-        key
-    }
-
     fn has(&self, name: &str) -> bool {
         self.items.iter().any(|item| item == name)
     }
@@ -64,10 +57,10 @@ impl Family {
     /// The sets in terms of the options of a problem, which may have others, or the first option that it lacks.
     pub fn within(&self, problem: &Problem) -> Result<Zdd, &Label> {
         let theirs = labels(problem);
-        let known: BTreeMap<Vec<&str>, OptionId> =
-            theirs.iter().zip(problem.option_ids()).map(|(label, option)| (label.key(), option)).collect();
+        let known: BTreeMap<Key<'_>, OptionId> =
+            keys(&theirs).into_iter().zip(problem.option_ids()).collect();
         let place: Vec<Option<OptionId>> =
-            self.options.iter().map(|label| known.get(&label.key()).copied()).collect();
+            keys(&self.options).iter().map(|key| known.get(key).copied()).collect();
         let lacks = |option: OptionId| place[option.0 as usize].is_none();
         if let Some(node) = self.zdd.nodes().iter().find(|node| lacks(node.option)) {
             return Err(&self.options[node.option.0 as usize]);
@@ -112,11 +105,11 @@ impl Family {
         combine: impl FnOnce(&Zdd, &Zdd) -> Result<Zdd, Refusal>,
     ) -> Result<Self, Refusal> {
         let own = self.options.clone();
-        let mut known: BTreeMap<Vec<&str>, u32> = own.iter().map(Label::key).zip(0..).collect();
+        let mut known: BTreeMap<Key<'_>, u32> = keys(&own).into_iter().zip(0..).collect();
         let mut place = Vec::new();
-        for label in &other.options {
+        for (label, key) in other.options.iter().zip(keys(&other.options)) {
             let next = self.options.len() as u32;
-            let number = *known.entry(label.key()).or_insert(next);
+            let number = *known.entry(key).or_insert(next);
             if number == next {
                 self.options.push(label.clone());
             }
@@ -155,6 +148,22 @@ impl Family {
         }
         Ok(Self { zdd, options })
     }
+}
+
+/// By what an option is known in other families: its items in order, and how many before it have the same.
+type Key<'a> = (Vec<&'a str>, u32);
+
+fn keys(labels: &[Label]) -> Vec<Key<'_>> {
+    let mut times: BTreeMap<Vec<&str>, u32> = BTreeMap::new();
+    let mut keys = Vec::new();
+    for label in labels {
+        let mut items: Vec<&str> = label.items.iter().map(String::as_str).collect();
+        items.sort_unstable();
+        let before = times.entry(items.clone()).or_default();
+        keys.push((items, *before));
+        *before += 1;
+    }
+    keys
 }
 
 fn labels(problem: &Problem) -> Vec<Label> {

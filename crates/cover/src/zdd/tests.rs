@@ -201,7 +201,7 @@ fn families_know_options_by_their_items() {
     let mut random = Random::new(7);
     let monitor = Monitor::new();
     let mut lacking = 0;
-    for _ in 0..500 {
+    for _ in 0..3000 {
         let (problem, [a, b]) = random_pair(&mut random);
         let problem =
             problem.clone().with_costs(problem.option_ids().map(|_| random.below(3).into()).collect());
@@ -253,6 +253,13 @@ fn families_know_options_by_their_items() {
         assert_eq!(named(&all.clone().without(&[first, second])), without);
     }
     assert!(lacking > 50, "{lacking}");
+    // Options that have the same items are told apart by their order.
+    let (twice, _) = crate::dlx::read(0, "a b\na\na\nb\n").unwrap();
+    let both = Family::new(searched(&twice, Engine::Links), &twice);
+    assert_eq!(both.zdd.count(&monitor), Ok(2u32.into()));
+    let again = both.clone().intersection(&both, 99, &monitor).unwrap();
+    assert_eq!((again.options.len(), again.zdd.count(&monitor)), (3, Ok(2u32.into())));
+    assert_eq!(both.within(&twice).unwrap().count(&monitor), Ok(2u32.into()));
     let bare = Family::read("2: (~3?0:1)\n3: (~0?2:2)\n").unwrap();
     assert_eq!(bare.options.len(), 3);
     assert_eq!(bare.options[2].items, ["3"]);
