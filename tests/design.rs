@@ -602,3 +602,31 @@ fn mistakes_and_limits() {
     let cubes = "|! lattice cube\n|! use pentacubes except p\n[0-6][0-4][0-3]\n";
     assert_eq!(run(&["design", "hints", "-", "--time-limit", "500ms"], cubes).2, 3);
 }
+
+#[test]
+fn boxes_are_filled_from_one_pool() {
+    // A puzzle whose box has two parts is the same; each part has four symmetries, and they can change places.
+    let (out, said, status) = run(&["design", "split", "2|rectangle 5 6", "pentominoes", "--count"], "");
+    assert_eq!(status, 0, "{said}");
+    let number = |name: &str| -> u64 {
+        let line = out.lines().find(|line| line.starts_with(name)).unwrap();
+        line[name.len()..].trim().parse().unwrap()
+    };
+    let (whole, ..) = run(&["count", "pentominoes-two-5x6"], "");
+    assert_eq!(2 * number("packings"), whole.trim().parse::<u64>().unwrap());
+    let (list, said, _) = run(&["design", "split", "pentominoes-two-5x6"], "");
+    assert_eq!(list.lines().count() as u64, number("partitions"), "{said}");
+    let (json, ..) = run(&["design", "split", "2|rectangle 5 6", "pentominoes", "--json", "-n", "1"], "");
+    assert!(json.starts_with("{\"number\":1,\"packings\":") && json.lines().count() == 1, "{json}");
+    let (_, _, status) = run(&["design", "split", "2|rectangle 5 5", "pentominoes"], "");
+    assert_eq!(status, 1);
+    // A quarter of Dowler's box (TAOCP 7.2.2.1, answer 341(c)).
+    let quarter = "4|[0-2][0-2]0 [01]30 0[0-3][1-4] [12]0[1-4]";
+    let (out, said, _) = run(&["design", "split", quarter, "pentacubes", "--without", "x", "--count"], "");
+    assert!(said.contains(": 33412 sets, 55356 ways"), "{said}");
+    assert!(out.starts_with("partitions     7\npackings       8\n"), "{out}");
+    let (_, said, status) = run(&["design", "split", "x|rectangle 5 5", "pentominoes"], "");
+    assert!(status == 2 && said.contains("how often"), "{said}");
+    let (_, said, status) = run(&["design", "split", "pentominoes"], "");
+    assert!(status == 2 && said.contains("no-box"), "{said}");
+}

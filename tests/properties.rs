@@ -5,7 +5,7 @@ use polydlx::cover::{Monitor, OptionId};
 use polydlx::lattice::{Cell, Lattice, Placement, Puzzle};
 use polydlx::library::{self, Library};
 use polydlx::packing::{Group, Judge, Packing, Question, Rank, Which};
-use polydlx::properties::{Argument, Better, Condition, Kind, Measure, Needs, PROPERTIES, Takes};
+use polydlx::properties::{Argument, Better, Condition, Kind, Measure, Needs, PROPERTIES, Property, Takes};
 use polydlx::spec::{Loaded, Source, load};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -465,8 +465,21 @@ fn agrees_with_brute_force(text: &str, dice: &mut Dice) -> bool {
     // What the search itself heeds, and what is looked at afterwards, are the same.
     let mut conditions =
         vec![condition.clone(), "inner = 0".parse().unwrap(), "inner < 2 and max <= 0".parse().unwrap()];
+    let names: Vec<&str> = puzzle.pieces.iter().map(|piece| piece.name.as_str()).take(2).collect();
+    for text in ["inner <= 2", "inner = 1", "rim >= 2", "rim > 2"] {
+        conditions.push(text.parse().unwrap());
+    }
+    if let [one, other] = names[..] {
+        conditions.push(format!("neighbors {one} {other}").parse().unwrap());
+        conditions.push(format!("not neighbors {one} {other}").parse().unwrap());
+    }
+    if Property::named("faultfree").unwrap().is_on(puzzle.lattice) {
+        conditions.push("faultfree".parse().unwrap());
+        conditions.push("faults = 0 and inner < 2".parse().unwrap());
+    }
     if puzzle.lattice == Lattice::SQUARE {
         conditions.push("tatami".parse().unwrap());
+        conditions.push("crossings = 0".parse().unwrap());
         conditions.push("tatami and inner <= 0".parse().unwrap());
     }
     for condition in &conditions {
@@ -571,28 +584,59 @@ fn random_puzzles_agree_with_brute_force() {
     assert!(compared.len() == 5 && compared.values().all(|&number| number > 5), "{compared:?}");
 }
 
-/// Small pieces in rectangles, where pieces often meet: the search heeds tatami as a look afterwards does.
+/// Small pieces in rectangles, where pieces often meet: the search heeds conditions as a look afterwards does.
 #[test]
-fn tatami_is_the_same_both_ways() {
-    let condition: Condition = "tatami".parse().unwrap();
-    for text in [
-        "|! lattice square\n[0-3][0-3]\n8|D 00 01\n",
-        "|! lattice square\n[0-3][0-4]\n0:10|D 00 01\n0:20|M 00\n",
+fn conditions_are_the_same_both_ways() {
+    let conditions =
+        ["tatami", "faultfree", "faults <= 0", "inner <= 1", "inner <= 2", "rim >= 5", "neighbors D M"];
+    let few = ["rim >= 11", "neighbors O Z", "not neighbors O Z"];
+    let mut heeded: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    for (text, conditions) in [
+        ("|! lattice square\n[0-3][0-3]\n8|D 00 01\n", &conditions[..]),
+        ("|! lattice square\n[0-2][0-3]\n0:10|D 00 01\n0:20|M 00\n", &conditions[..]),
+        ("|! lattice square\n[0-3][0-3]\n1:7|D 00 01\n2:3|M 00\n", &conditions[..]),
         // A piece that has two opposite cells of a point, and not the others.
-        "|! lattice square\n[0-3][0-3]\n0:8|D 00 01\n0:4|X 00 11\n0:16|M 00\n",
-        "|! lattice square\n|! cells optional\n[0-2][0-3]\n0:6|D 00 01\n0:3|M 00\n",
-        "|! lattice square\n|! use pentominoes\n[0-4][0-b]\n",
+        ("|! lattice square\n[0-2][0-3]\n0:8|D 00 01\n0:4|X 00 11\n0:16|M 00\n", &conditions[..]),
+        ("|! lattice square\n|! cells optional\n[0-2][0-3]\n0:6|D 00 01\n0:3|M 00\n", &conditions[..]),
+        ("|! lattice square\n|! use pentominoes\n[0-4][0-b]\n", &conditions[..1]),
+        ("|! lattice square\n|! use pentominoes\n[0-3][0-e]\n", &few[..]),
     ] {
         let loaded = super::loaded(text);
         let packing = Packing::new(loaded.puzzle().unwrap());
         let (group, judge) = (Group::new(&packing), Judge::new(&packing));
-        for which in [Which::All, Which::UpTo(&group)] {
-            let question = Question::about(&packing).which(which).when(&judge, &condition);
-            let (now, later) =
-                (question.count(&Monitor::new()), question.clone().afterwards().count(&Monitor::new()));
-            assert_eq!(now.count, later.count, "{text}");
-            assert_eq!(now.conditions.len(), 1);
+        for &said in conditions {
+            let condition: Condition = said.parse().unwrap();
+            if judge.board().fits(&condition).is_err() {
+                continue;
+            }
+            for which in [Which::All, Which::UpTo(&group)] {
+                let question = Question::about(&packing).which(which).when(&judge, &condition);
+                let (now, later) =
+                    (question.count(&Monitor::new()), question.clone().afterwards().count(&Monitor::new()));
+                assert_eq!(now.count, later.count, "{said} {text}");
+                assert_eq!(now.conditions.len(), 1);
+                let how: String = now.conditions[0].chars().filter(char::is_ascii_alphabetic).collect();
+                heeded.entry(said).or_default().insert(how);
+            }
         }
+    }
+    // Where a sweep counts, a diagram does; the number is also that of inclusion and exclusion, with products of smaller
+    // boxes for each set of faults.
+    let loaded = super::loaded("|! lattice square\n[0-7][0-7]\n32|D 00 01\n");
+    let packing = Packing::new(loaded.puzzle().unwrap());
+    let (judge, condition) = (Judge::new(&packing), "faultfree".parse().unwrap());
+    let answer = Question::about(&packing).when(&judge, &condition).count(&Monitor::new());
+    assert_eq!(answer.count, 25_506u32.into());
+    assert!(answer.conditions[0].ends_with("in a diagram of all solutions"), "{:?}", answer.conditions);
+    for (said, how) in [
+        ("tatami", "secondaryitemsinthesearch"),
+        ("faultfree", "itemswithboundsinthesearch"),
+        ("inner <= 1", "secondaryiteminthesearch"),
+        ("inner <= 2", "itemwithboundsinthesearch"),
+        ("rim >= 11", "secondaryiteminthesearch"),
+        ("neighbors O Z", "secondaryitemsinthesearch"),
+    ] {
+        assert!(heeded[said].iter().any(|line| line.ends_with(how)), "{said}: {:?}", heeded[said]);
     }
 }
 

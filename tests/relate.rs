@@ -125,6 +125,10 @@ fn random_puzzles_agree_with_all_pairs() {
         let condition: Condition = "strong".parse().unwrap();
         let judge = Judge::new(&packing).prepared_for(&condition.measures(), &packing, monitor).unwrap();
         let strong = question.clone().when(&judge, &condition).count(monitor).count;
+        // All solutions can be had from the strong ones.
+        let (all, _) = question.clone().when(&judge, &condition).grown_relation(2, monitor);
+        let all: BTreeSet<Vec<usize>> = all.solutions.iter().map(|solution| numbers(solution)).collect();
+        assert_eq!(all, brute.solutions.iter().cloned().collect(), "{text}");
         let (relation, _) = question.relation(2, monitor);
         let is_sink = |at: &usize| relation.swaps.as_ref().unwrap()[*at].0 == 0;
         let plain = puzzle.placed.is_empty() && !puzzle.has_suffixes() && !puzzle.cells_optional;
@@ -135,4 +139,21 @@ fn random_puzzles_agree_with_all_pairs() {
         compared += 1;
     }
     assert!(compared > 50 && edges > 300, "{compared} {edges}");
+}
+
+#[test]
+fn graphs_grow_and_are_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("somap.svg").to_str().unwrap().to_owned();
+    let (table, said, status) =
+        super::run(&["relate", "soma-3x3x3", "--up-to", "symmetry", "--distance", "3", "--draw", &file], "");
+    assert_eq!(status, 0, "{said}");
+    assert!(table.starts_with("vertices     240\nedges        1083,"), "{table}");
+    let picture = std::fs::read_to_string(&file).unwrap();
+    assert_eq!(picture.matches("<circle").count(), 240);
+    assert_eq!(super::run(&["relate", "soma-3x3x3", "--draw", "graph.stl"], "").2, 2);
+    let (strong, ..) = super::run(&["relate", "soma-3x3x3", "--strong"], "");
+    assert!(strong.starts_with("vertices     3176\n"), "{strong}");
+    let (all, ..) = super::run(&["relate", "soma-3x3x3", "--strong", "--grow"], "");
+    assert!(all.starts_with("vertices     11520\n"), "{all}");
 }

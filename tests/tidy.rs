@@ -75,8 +75,10 @@ const GLOBAL: &[(&str, &str)] = &[
 const HASHED: &[(&str, &str)] = &[
     ("cover/src/dlx/read.rs", "names are only looked up"),
     ("cover/src/frontier/shapes.rs", "shapes are only looked up, and numbered as they come"),
-    ("cover/src/frontier/zdd.rs", "nodes are only looked up, and numbered as they come"),
     ("cover/src/problem.rs", "names are only looked up"),
+    ("cover/src/zdd.rs", "nodes are only looked up, and numbered as they come"),
+    ("cover/src/zdd/algebra.rs", "a table of what has been made already"),
+    ("cover/src/zdd/searched.rs", "a table of what has been seen already"),
     ("design/src/pool.rs", "a table of what has been counted already"),
     ("design/src/sets.rs", "a sieve that is only asked"),
 ];

@@ -8,6 +8,8 @@ mod command;
 mod costs;
 /// Making puzzles.
 mod design;
+/// Solutions that stand in files.
+mod diagrams;
 /// Option files that were edited.
 mod edited;
 /// Files of other programs.

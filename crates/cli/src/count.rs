@@ -2,7 +2,8 @@
 
 use crate::args::{AskArgs, ProblemArgs, RankArgs, SearchArgs, SymmetryArgs, UpTo};
 use crate::asking::{Asked, by_cost};
-use crate::edited::{self, SpecArgs, with_spec};
+use crate::diagram::{self, Opened};
+use crate::edited::{self, SpecArgs};
 use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::json::Object;
@@ -15,9 +16,9 @@ use crate::search::{
 };
 use crate::watch::Watch;
 use crate::{Answer, Outcome, output};
-use polydlx::cover::{BigUint, Monitor};
+use polydlx::cover::{BigUint, Monitor, Zdd};
 use polydlx::diagnostic::Diagnostic;
-use polydlx::packing::{self, Group, Judge, Question, Rank, Which};
+use polydlx::packing::{self, Group, Judge, Method, Question, Rank, Which};
 use polydlx::properties::Measure;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -39,6 +40,7 @@ Examples:
   polydlx count soma-3x3x3 --digest
   polydlx count bedlam-4x4x4 --save bedlam
   polydlx count edited.dlx --spec my.spec --up-to symmetry
+  polydlx count 6x10.zdd --place 'X 12'
 
 Exit status: 0 there are solutions, 1 there are none, 2 error, 3 stopped early.")]
 pub(crate) struct CountArgs {
@@ -83,12 +85,16 @@ pub(crate) fn run(args: &CountArgs) -> Outcome {
         return save_count(args, folder);
     }
     let (monitor, watch) = watched(&args.search, false);
-    let (input, edited) = with_spec(input::problem(&args.problem)?, &args.spec, args.problem.lattice)?;
+    let Opened { input, edited, family } = diagram::open(&args.problem.input, &args.problem, &args.spec)?;
     match input {
         Input::Dlx(problem, _) => {
             no_geometry(&args.symmetry)?;
+            diagram::check_alone(family.as_ref(), &args.ask)?;
             warn_of_engine(&args.search, &problem);
             let mut question = Question::about_problem(&problem).config(&config(&args.search));
+            if let Some(family) = &family {
+                question = question.among(&family.zdd);
+            }
             if args.ask.maximal {
                 question = question.maximal();
             }
@@ -108,11 +114,13 @@ pub(crate) fn run(args: &CountArgs) -> Outcome {
             };
             let symmetries = Symmetries::new(&packing);
             let asked = Asked::new(&args.ask, &args.problem.input, &symmetries, &monitor)?;
-            let counted = count(args, &symmetries, &asked, &monitor)?;
+            let family = family.map(|family| diagram::within(&family, packing.problem())).transpose()?;
+            let counted = count(args, &symmetries, (&asked, family.as_ref()), &monitor)?;
             let answer = finish(args, watch, &counted)?;
             let is_plain = args.symmetry.invariant_under.is_empty()
                 && asked.condition.is_none()
-                && packing.requirement().is_none();
+                && packing.requirement().is_none()
+                && family.is_none();
             if answer == Answer::No && is_plain && !args.search.quiet {
                 explain_none(&packing, &counted.answer.proofs);
             }
@@ -158,10 +166,13 @@ fn save_count(args: &CountArgs, path: &Path) -> Outcome {
 fn count(
     args: &CountArgs,
     symmetries: &Symmetries<'_>,
-    asked: &Asked,
+    (asked, family): (&Asked, Option<&Zdd>),
     monitor: &Monitor,
 ) -> Result<Counted, Failure> {
     let mut question = Question::about(symmetries.packing()).config(&config(&args.search));
+    if let Some(family) = family {
+        question = question.among(family);
+    }
     if args.digest {
         question = question.digest();
     }
@@ -363,6 +374,10 @@ fn verified(
         return Ok(None);
     }
     let classes = &answer.count;
+    if answer.method == Method::Given {
+        eprintln!("Not verified: a diagram need not have all images of its solutions.");
+        return Ok(None);
+    }
     let Ok(fixed) = question.fixed(group, monitor) else {
         eprintln!("Not verified: the searches for symmetrical solutions were stopped.");
         return Ok(None);

@@ -6,6 +6,7 @@ mod listing;
 mod notes;
 mod regions;
 mod sets;
+mod split;
 
 use crate::Outcome;
 use clap::Subcommand;
@@ -15,6 +16,7 @@ use clap::Subcommand;
 #[command(after_help = "\
 Examples:
   polydlx design sets pool.spec                                   sets of pieces that fill a box in one way
+  polydlx design split '2|rectangle 5 6' pentominoes              sets that fill several boxes, and use all pieces
   polydlx design regions soma --family prisms --height 3 --ways 1 regions that pieces fill in one way
   polydlx design hints pentominoes-6x10                           the fewest hints that leave one solution")]
 pub(crate) struct DesignArgs {
@@ -25,6 +27,7 @@ pub(crate) struct DesignArgs {
 #[derive(Debug, Subcommand)]
 pub(crate) enum DesignCommand {
     Sets(sets::SetsArgs),
+    Split(split::SplitArgs),
     Regions(regions::RegionsArgs),
     Hints(hints::HintsArgs),
 }
@@ -32,6 +35,7 @@ pub(crate) enum DesignCommand {
 pub(crate) fn run(args: &DesignArgs) -> Outcome {
     match &args.what {
         DesignCommand::Sets(args) => sets::run(args),
+        DesignCommand::Split(args) => split::run(args),
         DesignCommand::Regions(args) => regions::run(args),
         DesignCommand::Hints(args) => hints::run(args),
     }

@@ -14,8 +14,8 @@ use polydlx::spec::Loaded;
 /// The spec that a DLX file was made from.
 #[derive(Debug, clap::Args)]
 pub(crate) struct SpecArgs {
-    /// The spec that a DLX file was made from: its options are matched with placements, so that there are symmetries and
-    /// pictures
+    /// The spec that a DLX file or a diagram was made from: its options are matched with placements, so that there are
+    /// symmetries and pictures
     #[arg(long, value_name = "SPEC")]
     pub(crate) spec: Option<String>,
 }

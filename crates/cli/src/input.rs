@@ -1,6 +1,7 @@
 //! Reading what the user names: files, standard input, the library.
 
 use crate::args::{ChangeArgs, From, InputArgs, ProblemArgs};
+use crate::diagram;
 use crate::failure::{Failure, plain, show};
 use crate::voice::{is_quiet, is_verbose};
 use polydlx::cover::{Problem, dlx};
@@ -42,6 +43,11 @@ pub(crate) fn problem_of(
     change: &ChangeArgs,
     from: Option<From>,
 ) -> Result<Input, Failure> {
+    if diagram::is_diagram(input) {
+        let message = format!("{input} has solutions, but no puzzle");
+        let remedy = "`polydlx count`, `solve`, `sample` and `zdd` read diagrams; name the puzzle here";
+        return Err(Failure::mistake(Diagnostic::error("is-a-diagram", message).remedy(remedy)));
+    }
     let source = source(input)?;
     let is_dlx = from.map_or(is_dlx(&source), |from| from == From::Dlx);
     let changes = change.changes();

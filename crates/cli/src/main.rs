@@ -17,6 +17,7 @@ mod completions;
 mod convert;
 mod count;
 mod design;
+mod diagram;
 mod draw;
 mod edited;
 mod failure;

@@ -111,6 +111,18 @@ impl Target {
         Ok(Self { path: path.map(Path::to_owned), format, width: args.width, paper })
     }
 
+    /// A single picture that has nothing to do with pieces.
+    pub(crate) fn of_graph(path: &Path) -> Result<Self, Failure> {
+        let format = format_of(path)?;
+        if !matches!(format, PictureFormat::Svg | PictureFormat::Png | PictureFormat::Pdf) {
+            let message = "a graph is a picture, and nothing to be made";
+            let remedy = "end the name in .svg, .png or .pdf";
+            return Err(Failure::mistake(Diagnostic::error("no-bodies-here", message).remedy(remedy)));
+        }
+        Self::expect_folder(Some(path))?;
+        Ok(Self { path: Some(path.to_owned()), format, width: None, paper: None })
+    }
+
     /// Better now than when everything has been found.
     pub(crate) fn expect_folder(path: Option<&Path>) -> Result<(), Failure> {
         let folder = path.and_then(Path::parent).filter(|folder| !folder.as_os_str().is_empty());

@@ -5,15 +5,18 @@ use crate::asking::{self, Asked};
 use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::json::Object;
+use crate::pages::Target;
 use crate::search::{Symmetries, answer, because, config, report, subgroup, watched};
 use crate::{Answer, Outcome, output};
 use clap::ValueEnum;
 use itertools::Itertools;
 use polydlx::diagnostic::Diagnostic;
+use polydlx::draw::network;
 use polydlx::lattice::{Puzzle, Shape};
 use polydlx::packing::{self, Bipair, Question, Relation, Which, bipairs};
-use polydlx::spec::{Loaded, all_cells_of, cells_of};
+use polydlx::spec::{Loaded, Spec, all_cells_of, cells_of};
 use std::fmt::Write as _;
+use std::path::PathBuf;
 
 /// Tell which solutions of a puzzle differ in few pieces only
 ///
@@ -25,7 +28,9 @@ use std::fmt::Write as _;
 Examples:
   polydlx relate soma-3x3x3 --up-to symmetry
   polydlx relate soma-3x3x3 --up-to symmetry --distance 3 --format dot > somap.dot
+  polydlx relate soma-3x3x3 --up-to symmetry --distance 3 --draw somap.svg
   polydlx relate scott-8x8
+  polydlx relate scott-8x8 --strong --grow
   polydlx relate pentominoes
 
 Formats: table is for people; json is one object; dot is the graph, for Graphviz to draw.
@@ -38,6 +43,15 @@ pub(crate) struct RelateArgs {
     /// In how many pieces neighbours differ at most
     #[arg(long, value_name = "N", default_value = "2", value_parser = clap::value_parser!(u8).range(1..=4))]
     pub(crate) distance: u8,
+
+    /// Add all solutions that can be had by moving two pieces at a time: with --strong, from the strong ones, which
+    /// gives all
+    #[arg(long, conflicts_with_all = ["up_to", "invariant_under"])]
+    pub(crate) grow: bool,
+
+    /// Draw the graph, too (.svg, .png, .pdf)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) draw: Option<PathBuf>,
 
     /// Of a piece set, list also shapes with holes
     #[arg(long)]
@@ -69,6 +83,7 @@ pub(crate) enum GraphFormat {
 }
 
 pub(crate) fn run(args: &RelateArgs) -> Outcome {
+    let target = args.draw.as_deref().map(Target::of_graph).transpose()?;
     let (monitor, watch) = watched(&args.search, false);
     let loaded = match input::problem(&args.problem)? {
         Input::Spec(loaded) => *loaded,
@@ -107,6 +122,8 @@ pub(crate) fn run(args: &RelateArgs) -> Outcome {
             |_| stopped(),
             |group| question.clone().which(Which::UpTo(&group)).relation(distance, &monitor),
         )
+    } else if names.is_empty() && args.grow {
+        question.grown_relation(distance, &monitor)
     } else if names.is_empty() {
         question.relation(distance, &monitor)
     } else {
@@ -130,6 +147,11 @@ pub(crate) fn run(args: &RelateArgs) -> Outcome {
         GraphFormat::Dot => dot(&relation),
     };
     output::to(None, |out| out.write_all(text.as_bytes()))?;
+    if let Some(target) = target {
+        let edges = relation.edges.iter().map(|(&(one, other), &times)| (one, other, times)).collect_vec();
+        let title = loaded.spec.as_ref().and_then(Spec::title).unwrap_or(&args.problem.input);
+        target.write(&network(title, relation.solutions.len(), &edges), 1)?;
+    }
     report(&args.search, &answered);
     Ok(answer(true, relation.solutions.is_empty(), cause))
 }

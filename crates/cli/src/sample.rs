@@ -14,6 +14,7 @@ Examples:
   polydlx sample pentominoes-6x10 -n 5 --seed 1
   polydlx sample dominoes-16x16 --draw random.svg --color-by graph --no-labels
   polydlx sample hexominoes-15x15 --quick --seed 7
+  polydlx sample 6x10.zdd --spec pentominoes-6x10 -n 5
   polydlx sample folder -n 5            from what `polydlx solve --save folder` has kept
 
 Exit status: 0 drawn, 1 there is no solution, 2 error, 3 stopped early.")]

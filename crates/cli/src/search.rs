@@ -125,6 +125,7 @@ pub(crate) fn report(args: &SearchArgs, answer: &packing::Answer) {
     if args.verbose || (args.stats && answer.sweep.is_some()) {
         match answer.method {
             Method::Proof => eprintln!("No engine: there is a proof."),
+            Method::Given => eprintln!("No engine: the solutions are those of the diagram."),
             _ => match engine_of(answer) {
                 Some(engine) => eprintln!("Engine {engine}: {}.", why(args, answer)),
                 None => eprintln!("No engine yet: it was stopped while getting ready."),

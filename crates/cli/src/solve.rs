@@ -3,7 +3,8 @@
 use crate::args::{AskArgs, PictureArgs, ProblemArgs, RankArgs, SearchArgs, SymmetryArgs};
 use crate::asking::{Asked, Asking, by_cost};
 use crate::caption::{Known, caption};
-use crate::edited::{self, SpecArgs, with_spec};
+use crate::diagram::{self, Opened};
+use crate::edited::{self, SpecArgs};
 use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::long::session::save;
@@ -17,7 +18,7 @@ use crate::voice::is_quiet;
 use crate::watch::Watch;
 use crate::{Answer, Outcome, screen, solutions};
 use clap::ValueEnum;
-use polydlx::cover::{Config, Engine, Monitor, OptionId, Quarry, Random, Step, Stopped};
+use polydlx::cover::{BigUint, Config, Engine, Monitor, OptionId, Quarry, Random, Step, Stopped};
 use polydlx::diagnostic::Diagnostic;
 use polydlx::draw::{Drawing, drawing};
 use polydlx::lattice::{Cell, Puzzle};
@@ -47,6 +48,7 @@ Examples:
   polydlx solve pentominoes-6x10 --up-to symmetry --format none --draw all-%03d.svg --per-page 60
   polydlx solve queens.dlx --threads 1 --stats
   polydlx solve edited.dlx --spec my.spec --draw edited.svg
+  polydlx solve 6x10.zdd --spec pentominoes-6x10 --skip 1000 -n 1
 
 Formats: picture is for people, with lines and colours; text shows the packing with one symbol a \
 cell, solids layer by layer; jsonl has one object a line, first the puzzle, then the solutions; dlx is \
@@ -68,6 +70,10 @@ pub(crate) struct SolveArgs {
     /// For what is found at random: the same seed gives the same solutions [default: 1]
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
+
+    /// Leave out the first so many; those of a diagram are not even looked at
+    #[arg(long, value_name = "N", conflicts_with_all = ["by", "unordered"])]
+    pub(crate) skip: Option<BigUint>,
 
     /// How solutions are written [default: picture on a terminal, else text; dlx for DLX files]
     #[arg(long)]
@@ -128,9 +134,9 @@ pub(crate) fn run(args: &SolveArgs) -> Outcome {
 /// Finds solutions, and keeps them in a folder.
 fn save_solutions(args: &SolveArgs, path: &Path) -> Outcome {
     let SolveArgs { problem, spec, symmetry, ask, rank, search, .. } = args;
-    if args.draw.is_some() || args.format.is_some() {
+    if args.skip.is_some() || args.draw.is_some() || args.format.is_some() {
         let message = "a folder keeps solutions as JSON lines, and nothing is printed or drawn meanwhile";
-        let remedy = "leave out --draw and --format; `polydlx draw` reads the folder";
+        let remedy = "leave out --skip, --draw and --format; `polydlx draw` reads the folder";
         return Err(Failure::mistake(Diagnostic::error("cannot-keep", message).remedy(remedy)));
     }
     let saved = save(path, "solve", Wanted { problem, spec, symmetry, ask, rank, search }, args.number)?;
@@ -181,22 +187,25 @@ pub(crate) fn solve_or_sample(args: &SolveArgs, draw: Option<Draw>) -> Outcome {
     let (monitor, watch) = watched(&args.search, screen::is_terminal());
     let seed = args.seed.unwrap_or(1);
     let number = args.number.unwrap_or(1);
+    let skip = args.skip.clone().unwrap_or_default();
     let what = match (draw, args.number, args.search.engine) {
         (Some(Draw::Uniform), ..) => What::Sample { number, seed },
         (Some(Draw::Quick), ..) => What::Some(Quarry { number, seed, orderly: false }),
-        (None, Some(1..), Engine::Auto) => What::Some(Quarry { number, seed, orderly: true }),
+        (None, Some(1..), Engine::Auto) if args.skip.is_none() => {
+            What::Some(Quarry { number, seed, orderly: true })
+        }
         (None, ..) => What::Each,
     };
     let config = Config { ordered: !args.unordered, ..config(&args.search) };
-    let ProblemArgs { input, lattice, change, from } = &args.problem;
+    let input = &args.problem.input;
     let kept = draw.filter(|_| Path::new(input).is_dir()).map(|_| (Path::new(input), seed));
     let input =
         kept.map_or(Ok(input.clone()), |(folder, _)| kept::puzzle(folder, args.spec.spec.is_some()))?;
-    let input = input::problem_of(&input, *lattice, change, *from)?;
-    let (input, edited) = with_spec(input, &args.spec, *lattice)?;
+    let Opened { input, edited, family } = diagram::open(&input, &args.problem, &args.spec)?;
     match input {
         Input::Dlx(problem, _) => {
             no_geometry(&args.symmetry)?;
+            diagram::check_alone(family.as_ref(), &args.ask)?;
             let by = by_cost(&args.ask)?;
             warn_of_engine(&args.search, &problem);
             let mut writer: Box<dyn Writer> = match args.format.unwrap_or(Format::Dlx) {
@@ -206,7 +215,10 @@ pub(crate) fn solve_or_sample(args: &SolveArgs, draw: Option<Draw>) -> Outcome {
                 Format::Jsonl => Box::new(JsonWriter::of_problem(&problem)),
                 Format::None => Box::new(NoWriter),
             };
-            let mut question = Question::about_problem(&problem).what(what).config(&config);
+            let mut question = Question::about_problem(&problem).what(what).config(&config).skip(skip);
+            if let Some(family) = &family {
+                question = question.among(&family.zdd);
+            }
             if args.ask.maximal {
                 question = question.maximal();
             }
@@ -247,7 +259,11 @@ pub(crate) fn solve_or_sample(args: &SolveArgs, draw: Option<Draw>) -> Outcome {
             });
             let names = &args.symmetry.invariant_under;
             let tree = if format == Format::Dlx { Tree::Knuth } else { Tree::Quickest };
-            let mut question = Question::about(&packing).what(what).config(&config).tree(tree);
+            let family = family.map(|family| diagram::within(&family, packing.problem())).transpose()?;
+            let mut question = Question::about(&packing).what(what).config(&config).tree(tree).skip(skip);
+            if let Some(family) = &family {
+                question = question.among(family);
+            }
             if let Some(condition) = &asked.condition {
                 question = question.when(&asked.judge, condition);
             }
@@ -279,7 +295,11 @@ pub(crate) fn solve_or_sample(args: &SolveArgs, draw: Option<Draw>) -> Outcome {
                 (writer.as_mut(), Some(&packing), Some(Asking::All(&asked)), painter),
                 run,
             )?;
-            let is_plain = names.is_empty() && asked.condition.is_none() && packing.requirement().is_none();
+            let is_plain = names.is_empty()
+                && asked.condition.is_none()
+                && packing.requirement().is_none()
+                && family.is_none()
+                && args.skip.is_none();
             if answer == Answer::No && is_plain && args.number != Some(0) && !args.search.quiet {
                 explain_none(&packing, &proofs);
             }

@@ -1,34 +1,53 @@
 //! `polydlx zdd`
 
-use crate::args::{ProblemArgs, SearchArgs};
-use crate::asking::no_requirement;
+use crate::args::{ChangeArgs, ProblemArgs, SearchArgs};
+use crate::asking::{no_requirement, packing};
+use crate::diagram;
 use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::search::{because, config, watched};
 use crate::watch::Watch;
 use crate::{Answer, Outcome, output};
-use polydlx::cover::{BigUint, Frontier, Monitor, Problem, Refusal, Stopped, Zdd};
+use polydlx::cover::{BigUint, Engine, Family, Frontier, Monitor, Problem, Refusal, Stopped, Zdd};
 use polydlx::diagnostic::Diagnostic;
-use polydlx::packing::Packing;
-use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Write all solutions as a zero-suppressed decision diagram
 ///
 /// The diagram has one line a node, children before parents, as Knuth's dlx6 prints it: `2a: (~17?9:1f)` is node 2a,
 /// which goes on to node 9 if option 17 is not chosen and to node 1f if it is. Nodes are numbered in radix 16, 0 and 1 are
 /// the sinks, and options are numbered from 1 as `polydlx options` lists them. The last line, with option 0, is the root.
-/// A file that ends in .zdd is read instead, and the number of its solutions is printed.
+/// Of a file that ends in .zdd, the solutions are taken that --place and --without leave; `polydlx count`, `solve` and
+/// `sample` read such files, too.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   polydlx zdd pentominoes-6x10 -o 6x10.zdd
-  polydlx zdd 6x10.zdd
+  polydlx zdd 6x10.zdd --place 'X 12 21 22 23 32' -o some.zdd
+  polydlx zdd some.zdd --union others.zdd -o both.zdd
+  polydlx count 6x10.zdd --place 'X 12'
+  polydlx solve 6x10.zdd --spec pentominoes-6x10 --skip 1000 -n 1
+  polydlx sample 6x10.zdd --spec pentominoes-6x10 -n 3
+
+A sweep makes the diagram; where none fits, or with --engine links or bits, a search that remembers what it \
+has seen (Knuth's Algorithm Z).
 
 Exit status: 0 done, 1 there are no solutions, 2 error, 3 stopped early.")]
 pub(crate) struct ZddArgs {
     #[command(flatten)]
     pub(crate) problem: ProblemArgs,
+
+    /// Add the solutions of another diagram; options are the same if they have the same items
+    #[arg(long, value_name = "FILE")]
+    pub(crate) union: Vec<String>,
+
+    /// Only solutions that another diagram has, too
+    #[arg(long, value_name = "FILE")]
+    pub(crate) intersect: Vec<String>,
+
+    /// Only solutions that another diagram does not have
+    #[arg(long, value_name = "FILE")]
+    pub(crate) minus: Vec<String>,
 
     /// Where to write the diagram [default: standard output]
     #[arg(short, long, value_name = "FILE")]
@@ -39,22 +58,29 @@ pub(crate) struct ZddArgs {
 }
 
 pub(crate) fn run(args: &ZddArgs) -> Outcome {
-    if Path::new(&args.problem.input).extension().is_some_and(|extension| extension == "zdd") {
-        return reread(args);
-    }
     let (monitor, watch) = watched(&args.search, args.output.is_none());
-    match input::problem(&args.problem)? {
-        Input::Dlx(problem, _) => write(args, &problem, &monitor, watch),
-        Input::Spec(loaded) => {
-            let loaded = input::with_box(*loaded)?;
-            no_requirement(&loaded, "a diagram")?;
-            let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
-            match Packing::watched(puzzle, &monitor) {
-                Ok(packing) => write(args, packing.lean_problem(), &monitor, watch),
-                Err(Stopped) => Ok(nothing(watch)),
-            }
+    let made = made(args, &monitor)?.and_then(|family| {
+        let solutions = family.zdd.count(&monitor)?;
+        Ok((family, solutions))
+    });
+    let (family, solutions) = match made {
+        Ok(made) => made,
+        Err(Refusal::Stopped) => return Ok(nothing(watch)),
+        Err(refusal) => {
+            let message = format!("there is no diagram: {refusal}");
+            let remedy = "give it more with `--memory`, or list the solutions with `polydlx solve`";
+            return Err(Failure::mistake(Diagnostic::error("no-diagram", message).remedy(remedy)));
         }
+    };
+    drop(watch);
+    let said = format!("{} nodes, {solutions} solutions", family.zdd.nodes().len());
+    let mut text = format!("| {said}\n");
+    family.write(&mut text).expect("strings take everything");
+    output::to(args.output.as_deref(), |out| out.write_all(text.as_bytes()))?;
+    if !args.search.quiet {
+        eprintln!("{said}");
     }
+    Ok(if solutions == BigUint::default() { Answer::No } else { Answer::Yes })
 }
 
 /// It was stopped.
@@ -65,58 +91,58 @@ fn nothing(watch: Watch) -> Answer {
     Answer::Partial
 }
 
-fn write(args: &ZddArgs, problem: &Problem, monitor: &Monitor, watch: Watch) -> Outcome {
-    let diagram = Frontier::with(problem, &config(&args.search), monitor).diagram();
-    let diagram = match diagram {
-        Ok(diagram) => diagram,
-        Err(Refusal::Stopped) => return Ok(nothing(watch)),
-        Err(refusal) => {
-            let message = format!("there is no diagram: {refusal}");
-            let remedy = "give it more with `--memory`, or list the solutions with `polydlx solve`";
-            return Err(Failure::mistake(Diagnostic::error("no-diagram", message).remedy(remedy)));
-        }
-    };
-    drop(watch);
-    let zdd = diagram.zdd();
-    let (solutions, nodes) = (diagram.solutions(), zdd.nodes().len());
-    let mut text = String::new();
-    describe(&zdd, problem, &solutions, &mut text).expect("strings take everything");
-    output::to(args.output.as_deref(), |out| out.write_all(text.as_bytes()))?;
-    if !args.search.quiet {
-        eprintln!("{nodes} nodes, {solutions} solutions");
-    }
-    Ok(if solutions == BigUint::default() { Answer::No } else { Answer::Yes })
-}
-
-/// The diagram, with a heading that says what its options are.
-fn describe(zdd: &Zdd, problem: &Problem, solutions: &BigUint, text: &mut String) -> std::fmt::Result {
-    writeln!(text, "| {} nodes, {solutions} solutions", zdd.nodes().len())?;
-    for option in problem.option_ids() {
-        write!(text, "| {}:", option.0 + 1)?;
-        for entry in problem.option(option) {
-            write!(text, " {}", problem.name(entry.item))?;
-            if let Some(color) = entry.color {
-                write!(text, ":{}", problem.color_name(color))?;
+/// The diagram that is asked for, if there is memory for it.
+fn made(args: &ZddArgs, monitor: &Monitor) -> Result<Result<Family, Refusal>, Failure> {
+    let family = if diagram::is_diagram(&args.problem.input) {
+        Ok(diagram::read(&args.problem.input, &args.problem.change)?)
+    } else {
+        match input::problem(&args.problem)? {
+            Input::Dlx(problem, _) => found(args, &problem, &problem, monitor),
+            Input::Spec(loaded) => {
+                let loaded = input::with_box(*loaded)?;
+                no_requirement(&loaded, "a diagram")?;
+                match packing(&loaded, monitor) {
+                    Ok(packing) => found(args, packing.problem(), packing.lean_problem(), monitor),
+                    Err(Stopped) => Err(Refusal::Stopped),
+                }
             }
         }
-        writeln!(text)?;
+    };
+    // A node stands in a list and in a table, and what was made of two nodes in another one.
+    let most = config(&args.search).memory / 128;
+    type Combine = fn(Family, &Family, usize, &Monitor) -> Result<Family, Refusal>;
+    let operations: [(&[String], Combine); 3] = [
+        (&args.union, Family::union),
+        (&args.intersect, Family::intersection),
+        (&args.minus, Family::difference),
+    ];
+    let mut family = family;
+    for (files, combine) in operations {
+        for file in files {
+            let other = diagram::read(file, &ChangeArgs::default())?;
+            family = family.and_then(|family| combine(family, &other, most, monitor));
+        }
     }
-    zdd.write(text)
+    Ok(family)
 }
 
-fn reread(args: &ZddArgs) -> Outcome {
-    let source = input::source(&args.problem.input)?;
-    let zdd = Zdd::read(&source.text).map_err(|(line, message)| {
-        let message = format!("{}:{line}: {message}", source.name);
-        Failure::mistake(
-            Diagnostic::error("not-a-diagram", message)
-                .remedy("write it anew with `polydlx zdd SPEC -o FILE`"),
-        )
-    })?;
-    let solutions = zdd.count();
-    output::to(args.output.as_deref(), |out| writeln!(out, "{solutions}"))?;
-    if !args.search.quiet {
-        eprintln!("{} nodes", zdd.nodes().len());
-    }
-    Ok(if solutions == BigUint::default() { Answer::No } else { Answer::Yes })
+/// The solutions of a problem, by a sweep if one fits, or else by a search. Options are called by the names of the first
+/// problem; the second has fewer bounds.
+fn found(args: &ZddArgs, named: &Problem, lean: &Problem, monitor: &Monitor) -> Result<Family, Refusal> {
+    let config = config(&args.search);
+    let search = || Zdd::searched(lean, &config, monitor);
+    let zdd = match args.search.engine {
+        Engine::Links | Engine::Bits => search()?,
+        engine => match Frontier::with(lean, &config, monitor).diagram() {
+            Ok(diagram) => diagram.zdd(),
+            Err(refusal) if engine == Engine::Frontier || refusal == Refusal::Stopped => return Err(refusal),
+            Err(refusal) => {
+                if args.search.verbose {
+                    eprintln!("A sweep will not do: {refusal}. A search makes the diagram (Algorithm Z).");
+                }
+                search()?
+            }
+        },
+    };
+    Ok(Family::new(zdd, named))
 }

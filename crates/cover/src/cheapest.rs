@@ -3,7 +3,8 @@
 //! The K best solutions so far give a cutoff, and whatever cannot be better is not entered. Three things make that early:
 //! every item that must be covered is *taxed*, so that what cannot be avoided is paid at once and only the differences
 //! between options are left (exercise 247); the options of each item are tried in the order of what is left of their costs,
-//! so that one that is too dear ends the branching; and good solutions come first.
+//! so that one that is too dear ends the branching; and good solutions come first. And where every option has just one item
+//! of some kind, or all have equally many, what is left to be covered says what it will cost at least ([`Outlook`]).
 //!
 //! Whatever the engine, the tree is that of the problem with its options in that order.
 
@@ -12,7 +13,7 @@ use crate::random::Random;
 use crate::search::{Outcome, Search, Solution};
 use crate::tree::{Step, Tree};
 use crate::{Bounds, ItemId, Monitor, OptionId, Problem};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Which solutions are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,6 +70,8 @@ impl Search<'_> {
             costs: order.iter().map(|option| costs[option.0 as usize]).collect(),
             has_nulls: problem.has_multiplicities(),
             spent: vec![taxed.base],
+            outlook: Outlook::new(&sorted).filter(|_| aim != Aim::Minimax),
+            path: Vec::new(),
             best: BTreeSet::new(),
             kept: Vec::new(),
             nodes: 1,
@@ -166,12 +169,97 @@ pub(crate) struct Bounding<'a> {
     has_nulls: bool,
     /// What is spent at least, by level.
     spent: Vec<i128>,
+    /// What the rest will cost, and the options that were chosen, by level.
+    outlook: Option<Outlook>,
+    path: Vec<Option<OptionId>>,
     /// Costs and numbers of the best solutions, and all solutions that were among them for a while.
     best: BTreeSet<(i128, usize)>,
     kept: Vec<Vec<Step>>,
     nodes: u64,
     profile: Vec<u64>,
     monitor: &'a Monitor,
+}
+
+/// What must still be paid for items that are not covered: the hints Z and z of dlx5, which are found here by themselves.
+///
+/// If every option has just one item of some kind, each such item that is left takes an option of its own, which costs no
+/// less than its cheapest one. If all options have k items that must be covered, the same holds for all items, k times.
+struct Outlook {
+    /// By option, the items that no other option can have beside it.
+    items: Vec<Vec<u32>>,
+    /// By primary item, its options; the cheapest first.
+    lists: Vec<Vec<OptionId>>,
+    /// Kinds of items, and how many of each kind an option has.
+    kinds: Vec<(Vec<u32>, i128)>,
+    covered: Vec<i32>,
+    /// How often it was asked, and how often that was of use.
+    asked: u64,
+    helped: u64,
+}
+
+impl Outlook {
+    fn new(problem: &Problem) -> Option<Self> {
+        if problem.has_multiplicities() || !problem.has_costs() {
+            return None;
+        }
+        let primaries = |option| {
+            problem.option(option).iter().map(|entry| entry.item).filter(|&item| problem.is_primary(item))
+        };
+        let mut kinds: BTreeMap<Option<char>, BTreeSet<u32>> = BTreeMap::new();
+        for &item in problem.primaries() {
+            kinds.entry(problem.name(item).chars().next()).or_default().insert(item.0);
+        }
+        let mut kinds: Vec<BTreeSet<u32>> = kinds.into_values().collect();
+        // What stands first in options is often a kind: the pieces of a puzzle.
+        kinds.push(
+            problem.option_ids().filter_map(|option| primaries(option).next()).map(|item| item.0).collect(),
+        );
+        kinds.push(problem.primaries().iter().map(|item| item.0).collect());
+        let with_number = |kind: BTreeSet<u32>| {
+            let number = |option| primaries(option).filter(|item| kind.contains(&item.0)).count();
+            let first = problem.option_ids().next().map(number).filter(|&number| number > 0)?;
+            problem
+                .option_ids()
+                .all(|option| number(option) == first)
+                .then(|| (kind.iter().copied().collect(), first as i128))
+        };
+        let kinds: Vec<(Vec<u32>, i128)> = kinds.into_iter().filter_map(with_number).collect();
+        let mut lists = vec![Vec::new(); problem.items()];
+        let mut items = Vec::new();
+        for option in problem.option_ids() {
+            let firm =
+                problem.option(option).iter().filter(|entry| entry.color.is_none()).map(|entry| entry.item.0);
+            items.push(firm.collect());
+            primaries(option).for_each(|item| lists[item.0 as usize].push(option));
+        }
+        let covered = vec![0; problem.items()];
+        (!kinds.is_empty()).then_some(Self { items, lists, kinds, covered, asked: 0, helped: 0 })
+    }
+
+    fn cover(&mut self, option: OptionId, by: i32) {
+        self.items[option.0 as usize].iter().for_each(|&item| self.covered[item as usize] += by);
+    }
+
+    /// Whether the rest may cost less than this. If that is hardly ever of use, it is not asked any more.
+    fn is_open(&mut self, rest: &[i128], most: i128) -> bool {
+        if self.asked > 4096 && self.helped * 8 < self.asked {
+            return true;
+        }
+        self.asked += 1;
+        let is_possible = |option: &&OptionId| {
+            self.items[option.0 as usize].iter().all(|&item| self.covered[item as usize] == 0)
+        };
+        let is_open = self.kinds.iter().all(|(kind, times)| {
+            let mut sum = 0;
+            kind.iter().filter(|&&item| self.covered[item as usize] == 0).all(|&item| {
+                let cheapest = self.lists[item as usize].iter().find(is_possible);
+                sum += cheapest.map_or(most * times, |option| rest[option.0 as usize]);
+                sum < most * times
+            })
+        });
+        self.helped += u64::from(!is_open);
+        is_open
+    }
 }
 
 /// What to do with a branch.
@@ -196,10 +284,19 @@ impl Bounding<'_> {
         let before = *self.spent.last().expect("the root has been paid for");
         let rest = option.map_or(0, |option| self.rest[option.0 as usize]);
         let spent = if self.aim == Aim::Minimax { before.max(rest) } else { before + rest };
-        if self.cutoff().is_some_and(|cutoff| spent >= cutoff) {
+        let cutoff = self.cutoff();
+        if cutoff.is_some_and(|cutoff| spent >= cutoff) {
             // Later options cost no less; but a null branch costs nothing.
             return if self.has_nulls || option.is_none() { Verdict::Skip } else { Verdict::SkipRest };
         }
+        if let (Some(outlook), Some(option)) = (&mut self.outlook, option) {
+            outlook.cover(option, 1);
+            if cutoff.is_some_and(|cutoff| !outlook.is_open(&self.rest, cutoff - spent)) {
+                outlook.cover(option, -1);
+                return Verdict::Skip;
+            }
+        }
+        self.path.push(option);
         self.spent.push(spent);
         self.nodes += 1;
         let level = self.spent.len() - 1;
@@ -208,6 +305,14 @@ impl Bounding<'_> {
         }
         self.profile[level] += 1;
         Verdict::Enter
+    }
+
+    /// Takes back a branch that was entered.
+    fn leave(&mut self) {
+        self.spent.pop();
+        if let (Some(outlook), Some(Some(option))) = (&mut self.outlook, self.path.pop()) {
+            outlook.cover(option, -1);
+        }
     }
 
     fn solution(&mut self, steps: Vec<Step>) {
@@ -245,7 +350,7 @@ pub(crate) fn bounded<T: Tree>(tree: &mut T, bounding: &mut Bounding<'_>) -> boo
                     return true;
                 }
                 tree.up();
-                bounding.spent.pop();
+                bounding.leave();
             }
         }
         loop {
@@ -268,7 +373,7 @@ pub(crate) fn bounded<T: Tree>(tree: &mut T, bounding: &mut Bounding<'_>) -> boo
                     return true;
                 }
                 tree.up();
-                bounding.spent.pop();
+                bounding.leave();
             }
         }
     }

@@ -15,12 +15,10 @@ mod shapes;
 #[cfg(test)]
 mod tests;
 mod window;
-mod zdd;
 
 pub use diagram::Diagram;
 pub(crate) use order::pieces;
 pub use rest::{Keeper, States};
-pub use zdd::{Node, Zdd};
 
 use crate::monitor::SweepProgress;
 use crate::team::lock;

@@ -45,15 +45,14 @@ mod team;
 mod tests;
 mod tree;
 mod walk;
+mod zdd;
 
 pub use cheapest::{Aim, Priced};
 pub use config::{Config, Engine, Vectors};
 pub use digest::{Digest, NoDigest};
 pub use engine::{engine_used, vector_path};
 pub use estimate::{Estimate, Figure};
-pub use frontier::{
-    Allowance, Decide, Diagram, Frontier, Keeper, Node, Prepared, Refusal, States, Tally, Zdd,
-};
+pub use frontier::{Allowance, Decide, Diagram, Frontier, Keeper, Prepared, Refusal, States, Tally};
 pub use hunt::Quarry;
 pub use monitor::{Monitor, Progress, Stopped, SweepProgress};
 pub use num_bigint::BigUint;
@@ -68,3 +67,4 @@ pub use sums::Sums;
 pub use team::{Job, Sign, Visit, Weigh, run};
 pub use tree::{Branch, Step};
 pub use walk::{Turn, Walk};
+pub use zdd::{Family, Label, Node, Numbered, Sets, Zdd};

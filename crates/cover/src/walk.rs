@@ -8,7 +8,8 @@ use crate::cheapest::{Bounding, bounded};
 use crate::part::NoSuchPart;
 use crate::random::Random;
 use crate::tree::{Fork, Step, Tree};
-use crate::{Config, Digest, ItemId, Part, Problem, Solution, engine};
+use crate::zdd::{Merging, merged};
+use crate::{Config, Digest, ItemId, Part, Problem, Refusal, Solution, engine};
 
 /// What a step came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,6 +126,8 @@ pub(crate) trait Walker: Send {
     fn back(&mut self, levels: usize);
     /// Walks from the root to what can be better than the best so far; false if it was stopped, which ends the walk for good.
     fn bounded(&mut self, bounding: &mut Bounding<'_>) -> bool;
+    /// Walks from the root to what has not been seen before, and makes a diagram of it; none if it was stopped.
+    fn merged(&mut self, merging: &mut Merging<'_>) -> Result<u32, Refusal>;
     fn trail(&self) -> &Trail;
     fn trail_mut(&mut self) -> &mut Trail;
 }
@@ -324,6 +327,10 @@ impl<T: Tree> Walker for WalkOf<T> {
 
     fn bounded(&mut self, bounding: &mut Bounding<'_>) -> bool {
         bounded(&mut self.tree, bounding)
+    }
+
+    fn merged(&mut self, merging: &mut Merging<'_>) -> Result<u32, Refusal> {
+        merged(&mut self.tree, merging)
     }
 
     fn trail(&self) -> &Trail {

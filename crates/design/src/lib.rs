@@ -2,6 +2,7 @@
 //!
 //! * [`Pool`] is a region and more pieces than are needed; [`search_sets`] finds the sets of pieces that fill the region
 //!   in as many ways as wanted, for example in just one;
+//! * [`Split`] is several boxes and the sets of pieces that fill them, put together so that a pool is used up;
 //! * [`Family`] is a list of regions; [`search_regions`] tells in how many ways given pieces fill each of them;
 //! * [`fewest_hints`] finds the fewest pieces that must be placed so that only one solution remains;
 //! * [`difficulty`] tells how hard a puzzle is for a person.
@@ -36,6 +37,7 @@ mod plan;
 mod pool;
 mod regions;
 mod sets;
+mod split;
 mod team;
 mod ways;
 
@@ -49,4 +51,5 @@ pub use plan::{Plan, Report, Span};
 pub use pool::{Pool, PoolError, Rules};
 pub use regions::{FoundRegion, search_regions};
 pub use sets::{FoundSet, search_sets};
+pub use split::{Filling, Kind, Partition, Split, SplitError, Totals};
 pub use ways::{Found, Verdict, Ways, count_ways};

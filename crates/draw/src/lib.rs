@@ -13,6 +13,7 @@
 //! | [`outline`], [`middle`] | no picture, but where cells are, for those who make things of them |
 //! | [`Leaf`] | a page of real paper, with pictures and lines of text where they belong |
 //! | [`assembly`] | no picture, but the order in which pieces can be put down |
+//! | [`network`](network()) | a graph of solutions |
 //! | [`terminal::picture`], [`terminal::chart`] | characters, for a terminal |
 //! | [`tile`](tile()) | no picture, but where a single cell is drawn |
 //!
@@ -68,6 +69,7 @@ mod laser;
 mod leaf;
 mod mark;
 mod markup;
+mod network;
 mod page;
 #[cfg(feature = "pdf")]
 mod paper;
@@ -91,6 +93,7 @@ pub use color::Rgb;
 pub use cut::{Cut, CutError, cut, cut_pieces};
 pub use laser::{Laser, laser};
 pub use leaf::{Align, Leaf, Paper, text_length};
+pub use network::network;
 pub use page::{Sheet, chart, picture, placements, sheet, svg};
 #[cfg(feature = "pdf")]
 pub use paper::Booklet;

@@ -305,7 +305,7 @@ impl Group {
     }
 
     /// What a solution becomes: its options in ascending order.
-    pub(crate) fn image(&self, number: usize, solution: &[OptionId]) -> Vec<OptionId> {
+    pub fn image(&self, number: usize, solution: &[OptionId]) -> Vec<OptionId> {
         let mut image: Vec<_> = solution.iter().map(|&option| self.elements[number].image(option)).collect();
         image.sort_unstable();
         image

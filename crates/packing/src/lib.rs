@@ -37,6 +37,7 @@ mod rules;
 mod score;
 mod sign;
 mod swap;
+mod taken;
 mod units;
 mod write;
 
@@ -55,5 +56,5 @@ pub use reasons::{Reason, area, reasons};
 pub use reduce::{Case, Reduction};
 pub use relate::Relation;
 pub use score::{Rank, Ranking, Scored, Scorer};
-pub use swap::{Bipair, bipairs};
+pub use swap::{Bipair, bipairs, grown};
 pub use write::{Summary, reduced_problem, write_comments, write_options};

@@ -2,14 +2,15 @@
 //!
 //! A condition that every solution must meet may rule out options, or pairs of them: an option that alone makes it
 //! impossible is dropped, and two that together do get a secondary item in common (TAOCP 7.2.2.1, answer 283 for tatami).
+//! Of some options one must be chosen, or not too many: those get an item with bounds, if the problem has such items anyway.
 //! Solutions are looked at in the end all the same, so it is enough that nothing is ruled out that could be one.
 
 use crate::judge::Sieve;
 use crate::packing::Packing;
-use polydlx_cover::{Entry, OptionId, Problem};
-use polydlx_lattice::{Cell, Point, Site};
-use polydlx_properties::{Comparison, Condition, Measure, Property, Term};
-use std::collections::BTreeMap;
+use polydlx_cover::{Bounds, Entry, OptionId, Problem};
+use polydlx_lattice::{Cell, Piece, PieceId, Point, Site};
+use polydlx_properties::{Argument, Comparison, Condition, Measure, Property, Term};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What conditions rule out.
 #[derive(Clone, Debug, Default)]
@@ -17,6 +18,11 @@ pub(crate) struct Narrowing {
     dropped: Vec<OptionId>,
     /// Sets of options of which at most one can be chosen.
     marks: Vec<Vec<OptionId>>,
+    /// Sets of options of which so many must be chosen.
+    bounded: Vec<(Bounds, Vec<OptionId>)>,
+    /// Sets of options of which at least one must be chosen, and whether nothing else is asked for.
+    pub(crate) needed: Vec<Vec<OptionId>>,
+    pub(crate) is_exact: bool,
     /// What was done, in words.
     pub(crate) report: Vec<String>,
 }
@@ -31,15 +37,28 @@ pub(crate) struct Narrowed {
 
 impl Narrowing {
     pub(crate) fn new(sieve: &Sieve<'_>) -> Self {
-        let mut narrowing = Self::default();
+        let mut narrowing = Self { is_exact: true, ..Self::default() };
         for condition in sieve.necessary() {
-            let before = (narrowing.dropped.len(), narrowing.marks.len());
+            let sizes =
+                |narrowing: &Self| [narrowing.dropped.len(), narrowing.marks.len(), narrowing.bounded.len()];
+            let before = sizes(&narrowing);
+            let needed = narrowing.needed.len();
             narrowing.heed(sieve.packing, condition);
-            let (dropped, marks) = (narrowing.dropped.len() - before.0, narrowing.marks.len() - before.1);
-            let done = match (dropped, marks) {
-                (0, 0) => "looked at when a solution has been found".to_owned(),
-                (dropped, 0) => format!("{dropped} options are left out of the search"),
-                (_, marks) => format!("{marks} secondary items in the search"),
+            narrowing.is_exact &= narrowing.needed.len() > needed;
+            let after = sizes(&narrowing);
+            let things = [
+                ["option is left out of", "options are left out of"],
+                ["secondary item in", "secondary items in"],
+                ["item with bounds in", "items with bounds in"],
+            ];
+            let tell = |at: usize| {
+                let number = after[at] - before[at];
+                (number > 0).then(|| format!("{number} {} the search", things[at][usize::from(number > 1)]))
+            };
+            let done: Vec<String> = (0..3).filter_map(tell).collect();
+            let done = match done.as_slice() {
+                [] => "looked at when a solution has been found".to_owned(),
+                done => done.join(", "),
             };
             narrowing.report.push(format!("{condition}: {done}"));
         }
@@ -50,20 +69,30 @@ impl Narrowing {
         // Where options may place nothing, or go around, corners are not what they seem.
         let plain = packing.problem().options() == packing.placements().count() && !packing.is_edited;
         match condition {
-            Condition::Flag(measure) if plain && measure.property.name == "tatami" => {
-                self.marks.extend(corner_marks(packing));
+            Condition::Flag(measure) => self.heed_flag(packing, plain, measure, true),
+            Condition::Not(condition) => {
+                if let Condition::Flag(measure) = condition.as_ref() {
+                    self.heed_flag(packing, plain, measure, false);
+                }
             }
             Condition::Compare(Term::Measure(measure), comparison, Term::Number(number)) => {
-                // The greatest value that is allowed.
-                let most = match comparison {
-                    Comparison::Equal | Comparison::AtMost => *number,
-                    Comparison::Less => number.saturating_sub(1),
-                    _ => i64::MAX,
+                // The least and the greatest value that is allowed.
+                let (least, most) = match comparison {
+                    Comparison::Equal => (*number, *number),
+                    Comparison::AtMost => (i64::MIN, *number),
+                    Comparison::Less => (i64::MIN, number.saturating_sub(1)),
+                    Comparison::AtLeast => (*number, i64::MAX),
+                    Comparison::More => (number.saturating_add(1), i64::MAX),
+                    Comparison::Differs => (i64::MIN, i64::MAX),
                 };
                 let options = packing.problem().option_ids();
                 match measure.property.name {
-                    "inner" if plain && most <= 0 => {
-                        self.dropped.extend(options.filter(|&o| !is_at_rim(packing, o)));
+                    "crossings" if plain && most <= 0 => self.marks.extend(corner_marks(packing)),
+                    "faults" if plain && most <= 0 => self.heed_lines(packing),
+                    "inner" if plain => self.heed_inner(packing, most),
+                    // If all pieces are used, what is not at the rim is inside.
+                    "rim" if plain && let Some(pieces) = pieces_used(packing) => {
+                        self.heed_inner(packing, pieces.saturating_sub(least));
                     }
                     "cost" | "max" => {
                         let cost = |option: OptionId| i128::from(packing.problem().cost(option));
@@ -76,13 +105,64 @@ impl Narrowing {
         }
     }
 
+    fn heed_flag(&mut self, packing: &Packing<'_>, plain: bool, measure: &Measure, wanted: bool) {
+        match (measure.property.name, &measure.argument) {
+            ("tatami", _) if plain && wanted => self.marks.extend(corner_marks(packing)),
+            ("faultfree", _) if plain && wanted => self.heed_lines(packing),
+            ("neighbors", Argument::Pieces(names)) if plain => {
+                self.marks.extend(neighbor_marks(packing, names, wanted));
+            }
+            _ => {}
+        }
+    }
+
+    /// Every line must be cut by a piece.
+    fn heed_lines(&mut self, packing: &Packing<'_>) {
+        let puzzle = packing.puzzle();
+        if puzzle.region.sites().iter().any(|&site| site.suffix == 0 && puzzle.is_secondary(site)) {
+            return;
+        }
+        let board = packing.board();
+        for line in board.lines() {
+            let cuts = |&option: &OptionId| {
+                let (_, sites) = packing.sites_of(option);
+                board.cuts(line, sites.filter(|site| site.suffix == 0).map(Site::cell))
+            };
+            let cutting: Vec<OptionId> = packing.problem().option_ids().filter(cuts).collect();
+            self.at_least_one(packing, cutting);
+        }
+    }
+
+    /// At most so many pieces are inside.
+    fn heed_inner(&mut self, packing: &Packing<'_>, most: i64) {
+        let options = packing.problem().option_ids();
+        let inner: Vec<OptionId> = options.filter(|&option| !is_at_rim(packing, option)).collect();
+        match most {
+            ..=0 => self.dropped.extend(inner),
+            1 => self.marks.push(inner),
+            _ if has_bounds(packing) && most < inner.len() as i64 => {
+                self.bounded.push((Bounds { low: 0, high: most as u32 }, inner));
+            }
+            _ => {}
+        }
+    }
+
+    fn at_least_one(&mut self, packing: &Packing<'_>, options: Vec<OptionId>) {
+        if options.is_empty() {
+            self.dropped.extend(packing.problem().option_ids());
+        } else if has_bounds(packing) {
+            self.bounded.push((Bounds { low: 1, high: options.len() as u32 }, options.clone()));
+        }
+        self.needed.push(options);
+    }
+
     /// The problem without what is ruled out; `whole` tells which option of the whole problem each option is.
     pub(crate) fn apply(
         &self,
         problem: &Problem,
         whole: impl Fn(OptionId) -> Option<OptionId>,
     ) -> Option<Narrowed> {
-        if self.dropped.is_empty() && self.marks.is_empty() {
+        if self.dropped.is_empty() && self.marks.is_empty() && self.bounded.is_empty() {
             return None;
         }
         let mut builder = problem.without_options();
@@ -91,6 +171,10 @@ impl Narrowing {
             // No cell and no piece has a space in its name.
             let mark = builder.secondary(&format!("mark {number}"));
             options.iter().for_each(|&option| of_option.entry(option).or_default().push(mark.into()));
+        }
+        for (number, (bounds, options)) in self.bounded.iter().enumerate() {
+            let item = builder.primary(&format!("bound {number}"), *bounds);
+            options.iter().for_each(|&option| of_option.entry(option).or_default().push(item.into()));
         }
         let mut options = Vec::new();
         for option in problem.option_ids() {
@@ -111,6 +195,53 @@ impl Narrowing {
         self.dropped.dedup();
         self
     }
+}
+
+/// Whether the search counts how often items are covered anyway. If not, to make it count costs more than it saves.
+fn has_bounds(packing: &Packing<'_>) -> bool {
+    packing.lean_problem().has_multiplicities()
+}
+
+/// How many pieces every solution has, if that is known.
+fn pieces_used(packing: &Packing<'_>) -> Option<i64> {
+    let used =
+        |piece: &Piece| (piece.bounds.low == piece.bounds.high).then_some(i64::from(piece.bounds.high));
+    packing.puzzle().pieces.iter().map(used).sum()
+}
+
+/// So many pairs of placements are looked at in a moment.
+const PAIRS: usize = 1 << 21;
+
+/// For each placement of a piece, those of another beside which it must not lie: because they touch, or because they do not.
+/// Neither is used twice, so that of all these at most one is chosen.
+fn neighbor_marks(packing: &Packing<'_>, names: &[String; 2], wanted: bool) -> Vec<Vec<OptionId>> {
+    let puzzle = packing.puzzle();
+    let find = |name: &String| {
+        let piece = puzzle.pieces.iter().position(|piece| piece.name == *name)?;
+        (puzzle.pieces[piece].bounds.high == 1).then_some(PieceId(piece))
+    };
+    let [Some(one), Some(other)] = [find(&names[0]), find(&names[1])] else { return Vec::new() };
+    let of = |piece: PieceId| -> Vec<(OptionId, Vec<Cell>)> {
+        let own = packing.problem().option_ids().filter(|&option| packing.sites_of(option).0 == piece);
+        let cells = |option: OptionId| {
+            let sites = packing.sites_of(option).1.filter(|site| site.suffix == 0);
+            (option, sites.map(Site::cell).collect())
+        };
+        own.map(cells).collect()
+    };
+    let (mut one, mut other) = (of(one), of(other));
+    if one.len() > other.len() {
+        std::mem::swap(&mut one, &mut other);
+    }
+    if one.len() * other.len() > PAIRS || names[0] == names[1] {
+        return Vec::new();
+    }
+    let mark = |(option, cells): &(OptionId, Vec<Cell>)| {
+        let beside: BTreeSet<Cell> = cells.iter().flat_map(|&cell| puzzle.lattice.neighbors(cell)).collect();
+        let far = other.iter().filter(|(_, cells)| cells.iter().any(|cell| beside.contains(cell)) != wanted);
+        [*option].into_iter().chain(far.map(|(option, _)| *option)).collect()
+    };
+    one.iter().map(mark).filter(|mark: &Vec<OptionId>| mark.len() > 1).collect()
 }
 
 fn is_at_rim(packing: &Packing<'_>, option: OptionId) -> bool {

@@ -39,6 +39,8 @@ pub enum Method {
     Diagram,
     /// Many short searches, each in another order.
     Hunt,
+    /// They were known before, and are taken from there.
+    Given,
 }
 
 /// Why this method.

@@ -4,9 +4,10 @@ use crate::answer::Answer;
 use crate::group::Group;
 use crate::judge::{Judge, Sieve};
 use crate::packing::Packing;
-use crate::plan::{Method, Plan, Visit};
-use polydlx_cover::{BigUint, Config, Digest, Engine, Monitor, Problem, Quarry, Stopped};
+use crate::plan::{Found, Method, Plan, Visit};
+use polydlx_cover::{BigUint, Config, Digest, Engine, Monitor, Problem, Quarry, Stopped, Zdd};
 use polydlx_properties::Condition;
+use std::ops::ControlFlow;
 
 /// A question: which solutions, and what is wanted of them.
 ///
@@ -36,6 +37,8 @@ pub struct Question<'a> {
     pub(crate) narrowed: bool,
     pub(crate) maximal: bool,
     pub(crate) digest: bool,
+    pub(crate) family: Option<&'a Zdd>,
+    pub(crate) skip: BigUint,
 }
 
 /// What it is about.
@@ -109,6 +112,8 @@ impl<'a> Question<'a> {
             narrowed: true,
             maximal: false,
             digest: false,
+            family: None,
+            skip: BigUint::default(),
         }
     }
 
@@ -178,6 +183,20 @@ impl<'a> Question<'a> {
         self
     }
 
+    /// Only solutions of a family, which are taken from there instead of being searched for. All of them must be solutions.
+    #[must_use]
+    pub fn among(mut self, family: &'a Zdd) -> Self {
+        self.family = Some(family);
+        self
+    }
+
+    /// So many solutions are passed over, if each is visited; those of a family are not even looked at.
+    #[must_use]
+    pub fn skip(mut self, number: BigUint) -> Self {
+        self.skip = number;
+        self
+    }
+
     /// The problem, if only its maximal solutions count.
     pub(crate) fn filled(&self) -> Option<&'a Problem> {
         match self.subject {
@@ -212,6 +231,9 @@ impl<'a> Question<'a> {
 
     /// Plans, and does what is planned, counting only.
     pub fn count(&self, monitor: &Monitor) -> Answer {
+        if let Some(answer) = self.sifted(monitor) {
+            return answer;
+        }
         self.clone().what(What::Number).answer(monitor, None)
     }
 
@@ -237,7 +259,21 @@ impl<'a> Question<'a> {
         group.cyclic_subgroups().into_iter().map(count).collect()
     }
 
-    fn answer(&self, monitor: &Monitor, visit: Option<&mut Visit<'_>>) -> Answer {
+    fn answer(&self, monitor: &Monitor, mut visit: Option<&mut Visit<'_>>) -> Answer {
+        if let Some(family) = self.family {
+            return self.taken(family, monitor, visit);
+        }
+        let mut left = self.skip.clone();
+        let mut passing = visit.as_mut().map(|visit| {
+            move |found: &Found<'_>| {
+                if left == BigUint::default() {
+                    return visit(found);
+                }
+                left -= 1u32;
+                ControlFlow::Continue(())
+            }
+        });
+        let visit = passing.as_mut().map(|visit| visit as &mut Visit<'_>);
         let mut answer = match (self.plan(monitor), self.what, visit) {
             (Err(Stopped), ..) => Answer::stopped(),
             (Ok(plan), What::Sample { number, seed }, Some(visit))

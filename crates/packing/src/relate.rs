@@ -7,6 +7,7 @@
 use crate::answer::Answer;
 use crate::packing::Packing;
 use crate::question::{Question, Subject, Which};
+use crate::swap::grown;
 use polydlx_cover::{Monitor, OptionId, Stopped};
 use polydlx_lattice::{PieceId, Site};
 use std::cmp::Ordering;
@@ -65,11 +66,38 @@ impl Question<'_> {
     ///
     /// All solutions are kept in memory. If it is stopped, there is only what was found; the answer says so.
     pub fn relation(&self, distance: usize, monitor: &Monitor) -> (Relation, Answer) {
+        let (solutions, answer) = self.all_found(monitor);
+        self.related(solutions, answer, distance, monitor)
+    }
+
+    /// The same for all solutions that can be had from these by moving two pieces at a time; the answer is about these.
+    pub fn grown_relation(&self, distance: usize, monitor: &Monitor) -> (Relation, Answer) {
+        let (mut solutions, mut answer) = self.all_found(monitor);
+        if let Subject::Packing(packing) = self.subject {
+            match grown(packing, &solutions, monitor) {
+                Ok(all) => solutions = all,
+                Err(Stopped) => answer.complete = false,
+            }
+        }
+        self.related(solutions, answer, distance, monitor)
+    }
+
+    fn all_found(&self, monitor: &Monitor) -> (Vec<Vec<OptionId>>, Answer) {
         let mut solutions = Vec::new();
         let answer = self.for_each(monitor, &mut |found| {
             solutions.push(found.options.to_vec());
             ControlFlow::Continue(())
         });
+        (solutions, answer)
+    }
+
+    fn related(
+        &self,
+        solutions: Vec<Vec<OptionId>>,
+        answer: Answer,
+        distance: usize,
+        monitor: &Monitor,
+    ) -> (Relation, Answer) {
         let mut relation = Relation { solutions, edges: BTreeMap::new(), swaps: None };
         if answer.complete && relation.connect(self, distance, monitor).is_err() {
             relation.edges.clear();

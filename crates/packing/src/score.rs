@@ -4,8 +4,8 @@ use crate::answer::Answer;
 use crate::group::Group;
 use crate::judge::Judge;
 use crate::plan::{Found, Method, Plan, Why, at_once};
-use crate::question::{Question, Subject, Which};
-use polydlx_cover::{Aim, BigUint, Monitor, OptionId, Priced, Search, Step};
+use crate::question::{Question, Subject, What, Which};
+use polydlx_cover::{Aim, BigUint, Engine, Frontier, Monitor, OptionId, Priced, Search, Step, Zdd};
 use polydlx_properties::{Better, Measure};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -50,6 +50,15 @@ impl Rank<'_> {
 impl<'a> Question<'a> {
     /// How many solutions have which value. Of a class, the best value counts.
     pub fn distribution(&self, rank: Rank<'_>, monitor: &Monitor) -> (BTreeMap<i64, BigUint>, Answer) {
+        if let Some(add) = self.sum_of_costs(rank) {
+            if let Some(family) = self.family {
+                return self.costs_of(family, add, monitor);
+            }
+            if let Some((family, why)) = self.swept(monitor) {
+                let (values, answer) = self.costs_of(&family, add, monitor);
+                return (values, Answer { method: Method::Sweep, why, ..answer });
+            }
+        }
         let mut found: BTreeMap<i64, BigUint> = BTreeMap::new();
         let scorer = Scorer::new(self, rank);
         let answer = self.for_each(monitor, &mut |solution| {
@@ -63,8 +72,18 @@ impl<'a> Question<'a> {
     /// that it does not matter how they are found.
     /// Of a class, its best solution stands for it, even if the worst come first.
     pub fn first(&self, number: usize, rank: Rank<'_>, monitor: &Monitor) -> (Vec<Scored>, Answer) {
-        if let Some(aim) = self.aim(rank) {
-            return self.cheapest(number, aim, monitor);
+        match (self.aim(rank), self.family) {
+            (Some(aim), Some(family)) => return self.best_of(family, number, aim, monitor),
+            (Some(aim), None) => {
+                if self.config.engine == Engine::Frontier
+                    && let Some((family, why)) = self.swept(monitor)
+                {
+                    let (found, answer) = self.best_of(&family, number, aim, monitor);
+                    return (found, Answer { method: Method::Sweep, why, ..answer });
+                }
+                return self.cheapest(number, aim, monitor);
+            }
+            _ => {}
         }
         let mut ranking = Ranking::new(number, Scorer::new(self, rank));
         let answer = self.for_each(monitor, &mut |solution| {
@@ -76,14 +95,37 @@ impl<'a> Question<'a> {
 
     /// How a search with cutoffs would find what comes first, if nothing speaks against it.
     fn aim(&self, rank: Rank<'_>) -> Option<Aim> {
-        let all = matches!(self.which, Which::All) && self.sieve().is_none() && self.filled().is_none();
         match (rank.measure.property.name, rank.worst) {
-            _ if !all => None,
+            _ if !self.takes_all() => None,
             ("cost", false) => Some(Aim::Cheapest),
             ("cost", true) => Some(Aim::Dearest),
             ("max", false) => Some(Aim::Minimax),
             _ => None,
         }
+    }
+
+    /// How the costs of options add up to the measure, if they do and all solutions count.
+    fn sum_of_costs(&self, rank: Rank<'_>) -> Option<fn(u64, u64) -> u64> {
+        match rank.measure.property.name {
+            _ if !self.takes_all() => None,
+            "cost" => Some(u64::saturating_add),
+            "max" => Some(u64::max),
+            _ => None,
+        }
+    }
+
+    /// A diagram of all solutions, if a sweep is asked for or is how they would be counted; none if it will not do.
+    pub(crate) fn swept(&self, monitor: &Monitor) -> Option<(Zdd, Why)> {
+        let why = match self.config.engine {
+            Engine::Frontier => Why::Asked,
+            Engine::Auto => {
+                let plan = self.clone().what(What::Number).plan(monitor).ok()?;
+                (plan.method == Method::Sweep).then_some(plan.why)?
+            }
+            _ => return None,
+        };
+        let diagram = Frontier::with(self.problem(), &self.config, monitor).diagram().ok()?;
+        Some((diagram.zdd(), why))
     }
 
     fn cheapest(&self, number: usize, aim: Aim, monitor: &Monitor) -> (Vec<Scored>, Answer) {
@@ -159,7 +201,12 @@ impl<'q, 'a> Scorer<'q, 'a> {
                 if let Some((_, condition)) = question.condition {
                     measures.extend(condition.measures());
                 }
-                Some((group, judge.cosets(group, &measures)))
+                // A family need not have all images of its solutions.
+                let numbers = match question.family {
+                    Some(_) => (0..group.order()).collect(),
+                    None => judge.cosets(group, &measures),
+                };
+                Some((group, numbers))
             }
             _ => None,
         };
@@ -215,10 +262,11 @@ impl<'q, 'a> Scorer<'q, 'a> {
     }
 
     fn fits(&self, image: &[OptionId]) -> bool {
-        match (self.question.subject, self.question.condition) {
+        let met = match (self.question.subject, self.question.condition) {
             (Subject::Packing(packing), Some((judge, condition))) => judge.holds(packing, condition, image),
             _ => true,
-        }
+        };
+        met && self.question.family.is_none_or(|family| family.contains(image))
     }
 
     /// An image of a solution: nobody found it step by step.

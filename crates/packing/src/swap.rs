@@ -2,7 +2,7 @@
 
 use crate::packing::Packing;
 use crate::relate::is_better;
-use polydlx_cover::{Color, OptionId};
+use polydlx_cover::{Color, Monitor, OptionId, Stopped};
 use polydlx_lattice::{Lattice, Motion, Shape, Sided, Site};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -69,6 +69,37 @@ impl Swaps {
             }
         }
         found
+    }
+}
+
+/// All solutions that can be had from some by moving two pieces at a time to other places that they fill together, in the
+/// order in which they are found; the strong solutions of a puzzle lead to all others (TAOCP 7.2.2.1, exercise 212).
+pub fn grown(
+    packing: &Packing<'_>,
+    seeds: &[Vec<OptionId>],
+    monitor: &Monitor,
+) -> Result<Vec<Vec<OptionId>>, Stopped> {
+    let swaps = Swaps::new(packing);
+    let mut known: BTreeSet<Vec<OptionId>> = BTreeSet::new();
+    let mut all: Vec<Vec<OptionId>> = Vec::new();
+    let mut found: Vec<Vec<OptionId>> = seeds.to_vec();
+    let mut at = 0;
+    loop {
+        for mut solution in found.drain(..) {
+            solution.sort_unstable();
+            if known.insert(solution.clone()) {
+                all.push(solution);
+            }
+        }
+        let Some(solution) = all.get(at) else { return Ok(all) };
+        monitor.go_on()?;
+        at += 1;
+        for (place, &one) in solution.iter().enumerate() {
+            for &other in &solution[place + 1..] {
+                let rest = solution.iter().copied().filter(|option| ![one, other].contains(option));
+                found.extend(swaps.ways(one, other).into_iter().map(|way| rest.clone().chain(way).collect()));
+            }
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use crate::parse::Flaw;
 use crate::surroundings::Surroundings;
 use crate::view::{Given, View};
 use polydlx_lattice::{Cell, Lattice, Motion, PieceId, Point, Shape, Tiling, describe, is_same_motion};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 /// A region, seen as cells, sides between them and points where they meet. Sites with a suffix do not count.
@@ -103,6 +103,27 @@ impl Board {
     /// what it makes of each piece. If this cannot be told, no.
     pub fn is_kept(&self, measure: &Measure, motion: Motion, pieces: &[PieceId]) -> bool {
         (measure.property.kept)(self, &measure.argument, motion, pieces)
+    }
+
+    /// The straight lines, or planes, inside the region along which a packing might be cut: axes by number, and coordinates.
+    pub fn lines(&self) -> Vec<(usize, i32)> {
+        let inside = |(axis, extents): (usize, &Vec<(i32, i32)>)| {
+            let first = extents.iter().map(|extent| extent.0).min();
+            let begins = extents.iter().map(|extent| extent.0).filter(move |&low| Some(low) > first);
+            begins.map(move |low| (axis, low)).collect::<BTreeSet<_>>()
+        };
+        self.extents.iter().enumerate().flat_map(inside).collect()
+    }
+
+    /// Whether cells of the region lie on both sides of a line.
+    pub fn cuts(&self, (axis, at): (usize, i32), cells: impl IntoIterator<Item = Cell>) -> bool {
+        let number = |cell: Cell| self.cells.binary_search(&cell).ok();
+        let (mut before, mut behind) = (false, false);
+        for (low, high) in cells.into_iter().filter_map(number).map(|cell| self.extents[axis][cell]) {
+            before |= low < at;
+            behind |= high > at;
+        }
+        before && behind
     }
 
     /// The motion of that name.

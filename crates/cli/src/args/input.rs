@@ -29,7 +29,8 @@ pub(crate) struct ChangeArgs {
     #[arg(long = "box", value_name = "BOX")]
     pub(crate) region: Option<String>,
 
-    /// Let a piece lie there, as in 'X 01 10 11 12 21'; may be said for several pieces
+    /// Let a piece lie there, as in 'X 01 10 11 12 21'; may be said for several pieces. Of a diagram, only solutions in
+    /// which one option has all these items
     #[arg(long, value_name = "PIECE CELLS")]
     pub(crate) place: Vec<String>,
 
@@ -37,7 +38,7 @@ pub(crate) struct ChangeArgs {
     #[arg(long, value_name = "PIECES")]
     pub(crate) only: Vec<String>,
 
-    /// Leave out these pieces
+    /// Leave out these pieces; of a diagram, all solutions that use one of these pieces or cells
     #[arg(long, value_name = "PIECES")]
     pub(crate) without: Vec<String>,
 
@@ -61,7 +62,8 @@ impl ChangeArgs {
 /// What to search.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ProblemArgs {
-    /// A spec (.spec), a DLX file (.dlx), `-` for standard input, or the name of a puzzle of the library
+    /// A spec (.spec), a DLX file (.dlx), `-` for standard input, the name of a puzzle of the library, or, where
+    /// solutions are asked for, a diagram of them (.zdd)
     pub(crate) input: String,
 
     /// What cells are, if the spec does not say it

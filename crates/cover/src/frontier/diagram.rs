@@ -7,10 +7,9 @@ use super::number::Number;
 use super::plan::Plan;
 use super::sets::{Passage, Sweep, step_of};
 use super::shapes::{Shapes, Way};
-use super::zdd::{Node, Zdd};
 use super::{Refusal, Watch};
-use crate::OptionId;
 use crate::random::Random;
+use crate::{Node, OptionId, Zdd};
 use num_bigint::BigUint;
 use std::ops::ControlFlow;
 
@@ -178,8 +177,7 @@ impl Diagram {
                 }
             }
         }
-        zdd.root(node.first().copied().unwrap_or(Zdd::BOTTOM));
-        zdd
+        zdd.rooted(node.first().copied().unwrap_or(Zdd::BOTTOM))
     }
 
     /// The solution with this number.

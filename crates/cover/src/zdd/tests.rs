@@ -1,0 +1,266 @@
+//! Diagrams against lists of sets.
+
+use super::{Family, Zdd};
+use crate::random::Random;
+use crate::tests::{Traits, oracle, random_problem};
+use crate::{Aim, BigUint, Config, Digest, Engine, Frontier, Monitor, OptionId, Problem, Refusal};
+use std::collections::{BTreeMap, BTreeSet};
+
+type Numbers = BTreeSet<Vec<u32>>;
+
+fn family(zdd: &Zdd) -> Numbers {
+    let mut all = Numbers::new();
+    for set in zdd.sets() {
+        let mut set: Vec<u32> = set.iter().map(|option| option.0).collect();
+        set.sort_unstable();
+        assert!(all.insert(set), "a set came twice");
+    }
+    all
+}
+
+fn searched(problem: &Problem, engine: Engine) -> Zdd {
+    let config = Config { engine, ..Config::default() };
+    Zdd::searched(problem, &config, &Monitor::new()).unwrap()
+}
+
+#[test]
+fn searches_that_remember_find_what_the_oracle_finds() {
+    let mut random = Random::new(14);
+    let (mut sets, mut nodes) = (0, 0);
+    for number in 0..4000 {
+        let traits = Traits { colors: number % 2 == 0, bounds: number % 4 < 2 };
+        let problem = random_problem(&mut random, traits);
+        let expected = oracle(&problem);
+        for engine in [Engine::Auto, Engine::Links] {
+            let zdd = searched(&problem, engine);
+            assert_eq!(family(&zdd), expected, "{problem:?}");
+            assert!(zdd.holds_for(&problem));
+            sets += expected.len();
+            nodes += zdd.nodes().len();
+        }
+    }
+    assert!(sets > 10_000 && nodes > 10_000, "{sets} {nodes}");
+}
+
+#[test]
+fn a_search_that_remembers_too_much_or_is_stopped_says_so() {
+    let (problem, [zdd, _]) = random_pair(&mut Random::new(2));
+    let config = Config { memory: 10, ..Config::default() };
+    assert_eq!(Zdd::searched(&problem, &config, &Monitor::new()).err(), Some(Refusal::Memory));
+    let monitor = Monitor::new();
+    monitor.stop();
+    assert_eq!(Zdd::searched(&problem, &Config::default(), &monitor).err(), Some(Refusal::Stopped));
+    assert!(zdd.count(&monitor).is_err() && zdd.numbered(&monitor).is_err());
+    assert!(zdd.best(1, Aim::Cheapest, |_| 0, &monitor).is_err());
+    assert_eq!(zdd.union(&Zdd::default(), 9, &monitor).err(), Some(Refusal::Stopped));
+}
+
+/// Two diagrams of parts of the same solutions, made in different ways, with what they have.
+fn random_pair(random: &mut Random) -> (Problem, [Zdd; 2]) {
+    loop {
+        let traits = Traits { colors: random.below(2) == 0, bounds: random.below(2) == 0 };
+        let problem = random_problem(random, traits);
+        if oracle(&problem).len() < 3 {
+            continue;
+        }
+        let pair = [0, 1].map(|_| {
+            let whole = match random.below(3) {
+                0 => Frontier::new(&problem).diagram().unwrap().zdd(),
+                1 => searched(&problem, Engine::Auto),
+                _ => {
+                    // The same problem, with its options in another order.
+                    let mut order: Vec<OptionId> = problem.option_ids().collect();
+                    order.sort_by_cached_key(|_| random.below(1000));
+                    searched(&problem.rearranged(&order), Engine::Auto)
+                        .renumbered(|option| order[option.0 as usize])
+                }
+            };
+            let some: Vec<bool> = problem.option_ids().map(|_| random.below(6) == 0).collect();
+            let is = |option: OptionId| some[option.0 as usize];
+            if random.below(2) == 0 { whole.without(is) } else { whole.with_one_of(is) }
+        });
+        if pair.iter().all(|zdd| zdd.nodes().len() > 3) {
+            return (problem, pair);
+        }
+    }
+}
+
+#[test]
+fn families_are_put_together() {
+    let mut random = Random::new(3);
+    let monitor = Monitor::new();
+    let mut common = 0;
+    for _ in 0..1500 {
+        let (_, [a, b]) = random_pair(&mut random);
+        let [x, y] = [&a, &b].map(family);
+        let most = 1 << 20;
+        assert_eq!(family(&a.union(&b, most, &monitor).unwrap()), &x | &y);
+        assert_eq!(family(&a.intersection(&b, most, &monitor).unwrap()), &x & &y);
+        assert_eq!(family(&a.difference(&b, most, &monitor).unwrap()), &x - &y);
+        common += (&x & &y).len();
+    }
+    assert!(common > 500, "{common}");
+    let (_, [a, b]) = random_pair(&mut random);
+    assert_eq!(a.union(&b, 2, &monitor).err(), Some(Refusal::Memory));
+}
+
+#[test]
+fn parts_of_families() {
+    let mut random = Random::new(4);
+    for _ in 0..1000 {
+        let (problem, [zdd, _]) = random_pair(&mut random);
+        let some: Vec<bool> = problem.option_ids().map(|_| random.below(4) == 0).collect();
+        let is = |option: OptionId| some[option.0 as usize];
+        let all = family(&zdd);
+        let has = |set: &&Vec<u32>| set.iter().any(|&option| some[option as usize]);
+        let with: Numbers = all.iter().filter(has).cloned().collect();
+        assert_eq!(family(&zdd.with_one_of(is)), with);
+        assert_eq!(family(&zdd.without(is)), &all - &with);
+        for set in oracle(&problem) {
+            let options: Vec<OptionId> = set.iter().copied().map(OptionId).collect();
+            assert_eq!(zdd.contains(&options), all.contains(&set));
+            assert!(options.is_empty() || zdd.contains(&options[1..]) == all.contains(&set[1..]));
+        }
+    }
+}
+
+#[test]
+fn sets_have_numbers_and_costs() {
+    let mut random = Random::new(5);
+    let monitor = Monitor::new();
+    for _ in 0..1000 {
+        let (problem, [zdd, _]) = random_pair(&mut random);
+        let all: Vec<Vec<OptionId>> = zdd.sets().collect();
+        let numbered = zdd.numbered(&monitor).unwrap();
+        assert_eq!(*numbered.count(), BigUint::from(all.len()));
+        assert_eq!(zdd.count(&monitor).unwrap(), BigUint::from(all.len()));
+        for from in 0..=all.len() + 1 {
+            let rest: Vec<_> = numbered.sets_from(from.into()).collect();
+            assert_eq!(rest, all[from.min(all.len())..]);
+        }
+        let costs: Vec<u64> = problem.option_ids().map(|_| u64::from(random.below(5))).collect();
+        let cost = |option: OptionId| costs[option.0 as usize];
+        let sum = |set: &Vec<OptionId>| set.iter().map(|&option| cost(option)).sum::<u64>();
+        let max = |set: &Vec<OptionId>| set.iter().map(|&option| cost(option)).max().unwrap_or(0);
+        let tally = |of: &dyn Fn(&Vec<OptionId>) -> u64| {
+            let mut tally: BTreeMap<u64, BigUint> = BTreeMap::new();
+            all.iter().for_each(|set| *tally.entry(of(set)).or_default() += 1u32);
+            tally
+        };
+        assert_eq!(zdd.costs(cost, |a, b| a + b, &monitor).unwrap(), tally(&sum));
+        assert_eq!(zdd.costs(cost, u64::max, &monitor).unwrap(), tally(&max));
+        let number = random.below(all.len() as u32 + 3) as usize;
+        for aim in [Aim::Cheapest, Aim::Dearest, Aim::Minimax] {
+            let best = zdd.best(number, aim, cost, &monitor).unwrap();
+            let mut expected: Vec<u64> =
+                all.iter().map(|set| if aim == Aim::Minimax { max(set) } else { sum(set) }).collect();
+            expected.sort_unstable();
+            if aim == Aim::Dearest {
+                expected.reverse();
+            }
+            expected.truncate(number);
+            assert_eq!(best.iter().map(|(cost, _)| *cost).collect::<Vec<_>>(), expected);
+            let distinct: BTreeSet<_> = best.iter().map(|(_, set)| set).collect();
+            assert_eq!(distinct.len(), best.len());
+            assert!(best.iter().all(|(_, set)| all.contains(set)));
+        }
+        let marks: Vec<Digest> = problem.option_ids().map(|option| problem.mark(option)).collect();
+        let product = |set: &Vec<OptionId>| {
+            set.iter().fold(Digest::ONE, |product, option| product * marks[option.0 as usize])
+        };
+        let digest = all.iter().map(product).fold(Digest::ZERO, |sum, digest| sum + digest);
+        assert_eq!(zdd.digest(&marks, &monitor).unwrap(), digest);
+    }
+}
+
+#[test]
+fn samples_are_even() {
+    let (_, [zdd, _]) = random_pair(&mut Random::new(6));
+    let monitor = Monitor::new();
+    let numbered = zdd.numbered(&monitor).unwrap();
+    let mut seen: BTreeMap<Vec<OptionId>, u32> = BTreeMap::new();
+    let sets = zdd.sets().count() as u32;
+    numbered.sample(1000 * u64::from(sets), 1).for_each(|set| *seen.entry(set).or_default() += 1);
+    assert_eq!(seen.len() as u32, sets);
+    assert!(seen.values().all(|times| (850..1150).contains(times)), "{seen:?}");
+    assert_eq!(Zdd::default().numbered(&monitor).unwrap().sample(3, 1).count(), 0);
+}
+
+/// The sets of a family, each option as its items in order.
+fn named(family: &Family) -> BTreeSet<BTreeSet<Vec<String>>> {
+    let name = |option: &OptionId| {
+        let mut items = family.options[option.0 as usize].items.clone();
+        items.sort_unstable();
+        items
+    };
+    family.zdd.sets().map(|set| set.iter().map(name).collect()).collect()
+}
+
+#[test]
+fn families_know_options_by_their_items() {
+    let mut random = Random::new(7);
+    let monitor = Monitor::new();
+    let mut lacking = 0;
+    for _ in 0..3000 {
+        let (problem, [a, b]) = random_pair(&mut random);
+        let problem =
+            problem.clone().with_costs(problem.option_ids().map(|_| random.below(3).into()).collect());
+        let whole = Family::new(a, &problem);
+        let mut text = String::new();
+        whole.write(&mut text).unwrap();
+        let again = Family::read(&text).unwrap();
+        assert_eq!((&again.options, named(&again)), (&whole.options, named(&whole)));
+        assert_eq!(again.problem().options(), problem.options());
+        // Another problem with some of the options, in another order.
+        let mut order: Vec<OptionId> = problem.option_ids().filter(|_| random.below(9) > 0).collect();
+        order.sort_by_cached_key(|_| random.below(1000));
+        let other = problem.rearranged(&order);
+        let some = Family::new(searched(&other, Engine::Auto), &other);
+        let distinct: BTreeSet<Vec<String>> = problem
+            .option_ids()
+            .map(|option| {
+                let mut items = whole.options[option.0 as usize].items.clone();
+                items.sort_unstable();
+                items
+            })
+            .collect();
+        if distinct.len() < problem.options() {
+            continue;
+        }
+        let all = Family::new(b, &problem);
+        let (x, y) = (named(&all), named(&some));
+        assert_eq!(named(&all.clone().union(&some, 1 << 20, &monitor).unwrap()), &x | &y);
+        assert_eq!(named(&some.clone().intersection(&all, 1 << 20, &monitor).unwrap()), &x & &y);
+        assert_eq!(named(&some.clone().difference(&all, 1 << 20, &monitor).unwrap()), &y - &x);
+        match all.within(&other) {
+            Ok(zdd) => assert_eq!(named(&Family::new(zdd, &other)), x),
+            Err(label) => {
+                assert!(!some.options.iter().any(|other| other.items == label.items));
+                lacking += 1;
+            }
+        }
+        let [first, second] =
+            [0, 1].map(|_| problem.name(crate::ItemId(random.below(problem.items() as u32))));
+        let has = |set: &&BTreeSet<Vec<String>>, all: bool| {
+            set.iter().any(|items| {
+                let has = |name: &str| items.iter().any(|item| item == name);
+                if all { has(first) && has(second) } else { has(first) || has(second) }
+            })
+        };
+        let with: BTreeSet<_> = x.iter().filter(|set| has(set, true)).cloned().collect();
+        assert_eq!(named(&all.clone().with(&[first, second])), with);
+        let without: BTreeSet<_> = x.iter().filter(|set| !has(set, false)).cloned().collect();
+        assert_eq!(named(&all.clone().without(&[first, second])), without);
+    }
+    assert!(lacking > 50, "{lacking}");
+    // Options that have the same items are told apart by their order.
+    let (twice, _) = crate::dlx::read(0, "a b\na\na\nb\n").unwrap();
+    let both = Family::new(searched(&twice, Engine::Links), &twice);
+    assert_eq!(both.zdd.count(&monitor), Ok(2u32.into()));
+    let again = both.clone().intersection(&both, 99, &monitor).unwrap();
+    assert_eq!((again.options.len(), again.zdd.count(&monitor)), (3, Ok(2u32.into())));
+    assert_eq!(both.within(&twice).unwrap().count(&monitor), Ok(2u32.into()));
+    let bare = Family::read("2: (~3?0:1)\n3: (~0?2:2)\n").unwrap();
+    assert_eq!(bare.options.len(), 3);
+    assert_eq!(bare.options[2].items, ["3"]);
+}
