@@ -11,7 +11,7 @@
 
 use crate::change::{Change, recolorings};
 use crate::edited;
-use crate::packing::Packing;
+use crate::packing::{Covered, Packing};
 use crate::rules::{Compiled, Key, Moved, rule_images};
 use itertools::Itertools;
 use polydlx_cover::{Bounds, Color, Entry, ItemId, Monitor, OptionId, Stopped};
@@ -63,7 +63,7 @@ impl Element {
 }
 
 /// The cells that an option covers, as items, with their colours, and whether it has an extra item.
-type Footprint = (Vec<(u32, Option<Color>)>, bool);
+type Footprint = (Vec<Covered>, bool);
 
 impl Group {
     /// The symmetries of a puzzle, the identity first.

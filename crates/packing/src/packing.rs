@@ -57,6 +57,9 @@ pub struct Charge {
     pub cost: u64,
 }
 
+/// An item that an option covers, with its colour, if it has one.
+pub(crate) type Covered = (u32, Option<Color>);
+
 /// What an item stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Meaning {
@@ -239,7 +242,7 @@ impl<'a> Packing<'a> {
     }
 
     /// The piece of an option, the items of the cells that it covers, ascending, with their colours, and its extra item.
-    pub(crate) fn footprint(&self, option: OptionId) -> (PieceId, Vec<(u32, Option<Color>)>, Option<u32>) {
+    pub(crate) fn footprint(&self, option: OptionId) -> (PieceId, Vec<Covered>, Option<u32>) {
         let (mut piece, mut cells, mut extra) = (PieceId(0), Vec::new(), None);
         for entry in self.problem.option(option) {
             let item = entry.item.0;

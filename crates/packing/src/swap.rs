@@ -1,8 +1,8 @@
 //! Two pieces that can fill their place together in another way: bipairs (TAOCP 7.2.2.1, exercises 208 to 217).
 
-use crate::packing::Packing;
+use crate::packing::{Covered, Packing};
 use crate::relate::is_better;
-use polydlx_cover::{Color, Monitor, OptionId, Stopped};
+use polydlx_cover::{Monitor, OptionId, Stopped};
 use polydlx_lattice::{Lattice, Motion, Shape, Sided, Site};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,9 +15,6 @@ pub(crate) struct Swaps {
     lists: Vec<Vec<OptionId>>,
     items: Vec<Vec<Covered>>,
 }
-
-/// An item with its colour, if it has one.
-type Covered = (u32, Option<Color>);
 
 impl Swaps {
     pub(crate) fn new(packing: &Packing<'_>) -> Self {
