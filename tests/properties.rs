@@ -599,7 +599,7 @@ fn conditions_are_the_same_both_ways() {
         ("|! lattice square\n[0-2][0-3]\n0:8|D 00 01\n0:4|X 00 11\n0:16|M 00\n", &conditions[..]),
         ("|! lattice square\n|! cells optional\n[0-2][0-3]\n0:6|D 00 01\n0:3|M 00\n", &conditions[..]),
         ("|! lattice square\n|! use pentominoes\n[0-4][0-b]\n", &conditions[..1]),
-        ("|! lattice square\n|! use pentominoes\n[0-3][0-e]\n", &few[..]),
+        ("|! lattice square\n|! use pentominoes\n[0-2][0-j]\n", &few[..]),
     ] {
         let loaded = super::loaded(text);
         let packing = Packing::new(loaded.puzzle().unwrap());
