@@ -56,8 +56,13 @@ const WORLD: [(&str, &[&str]); 8] = [
 ];
 
 /// Where threads are started, besides the command: what runs searches, and what goes through lists of puzzles.
-const THREADS: &[&str] =
-    &["cover/src/frontier/sets.rs", "cover/src/team.rs", "design/src/regions.rs", "design/src/team.rs"];
+const THREADS: &[&str] = &[
+    "cover/src/frontier/sets.rs",
+    "cover/src/hunt.rs",
+    "cover/src/team.rs",
+    "design/src/regions.rs",
+    "design/src/team.rs",
+];
 
 /// Where code may be unsafe: vector instructions, and the innermost loops of dancing links.
 const UNSAFE: &[&str] =

@@ -9,7 +9,7 @@ use polydlx_cover::{
 };
 use polydlx_lattice::{Piece, Puzzle, Sided};
 use polydlx_packing::{Group, Packing, Question};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::ops::ControlFlow;
 
@@ -140,7 +140,7 @@ impl Split {
             let sets = fillings(&boxes[boxes_alike[0]], config, monitor)?;
             kinds.push(Kind { boxes: boxes_alike, sets });
         }
-        let (problem, choices) = second_stage(&first.pieces, &kinds);
+        let (problem, choices) = second_stage(&first.pieces, &kinds, fills_all(first, &kinds));
         Ok(Self { pieces: first.pieces.clone(), kinds, problem, choices })
     }
 
@@ -271,8 +271,26 @@ fn fillings(puzzle: &Puzzle, config: &Config, monitor: &Monitor) -> Result<Vec<F
     Ok(sets.map(|(pieces, (ways, classes))| Filling { pieces, ways, classes }).collect())
 }
 
-/// Pieces and boxes as items, sets as options. A piece that can be used several times is as many items, its copies.
-fn second_stage(pieces: &[Piece], kinds: &[Kind]) -> (Problem, Vec<Choice>) {
+/// Whether sets that use all pieces are as many as there are boxes, because the boxes look alike, and have as many cells
+/// together as the pieces.
+fn fills_all(puzzle: &Puzzle, kinds: &[Kind]) -> bool {
+    let [kind] = kinds else { return false };
+    let size = |number: usize| {
+        let shapes = puzzle.shapes.iter().filter(|typical| typical.piece.0 == number);
+        let sizes: BTreeSet<usize> = shapes.map(|typical| typical.shape.unguarded().sites().len()).collect();
+        sizes.first().copied().filter(|_| sizes.len() == 1)
+    };
+    let cells = puzzle.pieces.iter().enumerate().map(|(number, piece)| {
+        let Bounds { low, high } = piece.bounds;
+        size(number).filter(|_| low == high).map(|size| size * high as usize)
+    });
+    let room = kind.boxes.len() * puzzle.region.shape().unguarded().sites().len();
+    cells.sum::<Option<usize>>() == Some(room)
+}
+
+/// Pieces and boxes as items, sets as options. A piece that can be used several times is as many items, its copies. If the
+/// number of sets follows, it need not be asked for.
+fn second_stage(pieces: &[Piece], kinds: &[Kind], follows: bool) -> (Problem, Vec<Choice>) {
     let mut builder = Problem::builder();
     let copies: Vec<Vec<ItemId>> = pieces
         .iter()
@@ -286,8 +304,6 @@ fn second_stage(pieces: &[Piece], kinds: &[Kind]) -> (Problem, Vec<Choice>) {
             (0..high).map(item).collect()
         })
         .collect();
-    // If all pieces must be used and all boxes look alike, their number follows.
-    let follows = kinds.len() == 1 && pieces.iter().all(|piece| piece.bounds.low == piece.bounds.high);
     let boxes: Vec<Option<ItemId>> = kinds
         .iter()
         .enumerate()
