@@ -8,6 +8,7 @@ use polydlx::draw::{
     Align, Booklet, ColorBy, Drawing, Leaf, Paper, Picture, Refusal, Rgb, Style, Unit, picture, sheet,
 };
 use polydlx::lattice::{PieceId, Puzzle};
+use polydlx::posed::paint;
 use polydlx::spec::Loaded;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -34,22 +35,7 @@ pub(crate) fn style(args: &PictureArgs, loaded: &Loaded) -> Result<Style, Failur
         let piece = named(puzzle, name)?;
         style.colors.insert(puzzle.pieces[piece.0].name.clone(), Rgb(color.rgb));
     }
-    style.joined = puzzle.wrap.as_ref().map(|wrap| wrap.beyond(&puzzle.region)).unwrap_or_default();
     Ok(style)
-}
-
-/// The colours that a file gives to pieces, and to sides and corners.
-pub(crate) fn paint(style: &mut Style, loaded: &Loaded) {
-    let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
-    for (number, piece) in puzzle.pieces.iter().enumerate() {
-        if let Some(color) = loaded.color(PieceId(number)) {
-            style.colors.insert(piece.name.clone(), Rgb(color.rgb));
-        }
-    }
-    for color in 1..=puzzle.palette.names.len() as u16 {
-        let hue = puzzle.palette.name(color).and_then(|name| loaded.hue(name));
-        style.hues.extend(hue.map(|hue| (color, Rgb(hue.rgb))));
-    }
 }
 
 /// The piece of that name.

@@ -3,7 +3,7 @@
 
 mod board;
 
-use board::{board, nothing};
+use board::{board, nothing, usual_board};
 use itertools::Itertools;
 use polydlx_draw::{
     ColorBy, Corner, Drawing, Drawn, Palette, Picture, Refusal, Style, Unit, View, chart, cut, picture, sheet,
@@ -107,12 +107,7 @@ fn every_cell_has_the_colour_of_its_piece_at_its_centre() {
 #[test]
 fn every_picture_has_ink_inside_its_margin_only() {
     for lattice in Lattice::ALL {
-        let side = match (lattice.cell_classes().count(), lattice.dimension()) {
-            (3.., _) => 2,
-            (_, 3) => 3,
-            _ => 5,
-        };
-        let drawing = board(lattice, side, 4);
+        let drawing = usual_board(lattice);
         let ways =
             Palette::ALL.into_iter().cartesian_product(View::ALL).zip(ColorBy::ALL.into_iter().cycle());
         for ((palette, view), color_by) in ways {

@@ -2,7 +2,7 @@
 
 mod board;
 
-use board::{board, nothing};
+use board::{board, nothing, usual_board};
 use itertools::Itertools;
 use polydlx_draw::{
     Body, ColorBy, Drawing, Drawn, Palette, Rgb, Sheet, Style, Unit, View, body, chart, placements, sheet,
@@ -36,12 +36,7 @@ fn paint<'a>(text: &'a str, name: &str, attribute: &str, number: usize) -> &'a s
 #[test]
 fn every_picture_parses_and_is_the_same_each_time() {
     for lattice in Lattice::ALL {
-        let side = match (lattice.cell_classes().count(), lattice.dimension()) {
-            (3.., _) => 2,
-            (_, 3) => 3,
-            _ => 5,
-        };
-        let drawing = board(lattice, side, 4);
+        let drawing = usual_board(lattice);
         let ways =
             Palette::ALL.into_iter().cartesian_product(View::ALL).zip(ColorBy::ALL.into_iter().cycle());
         for ((palette, view), color_by) in ways {

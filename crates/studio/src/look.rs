@@ -7,8 +7,9 @@ use crate::request::Refused;
 use polydlx::draw::{
     ColorBy, Corner, Drawing, Drawn, Palette, Rgb, Style, Unit, View, chart, drawing, shapes, svg,
 };
-use polydlx::lattice::{Lattice, PieceId, Placement};
+use polydlx::lattice::{Lattice, Placement};
 use polydlx::library;
+use polydlx::posed;
 use polydlx::spec::{Color, Loaded, NoColor};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -68,16 +69,7 @@ impl Look {
         let copies = puzzle.pieces.iter().any(|piece| piece.bounds.high > 1);
         let color_by = if copies { ColorBy::Graph } else { ColorBy::Piece };
         let mut style = Style { color_by, ..self.plain() };
-        for (number, piece) in puzzle.pieces.iter().enumerate() {
-            if let Some(color) = loaded.color(PieceId(number)) {
-                style.colors.insert(piece.name.clone(), Rgb(color.rgb));
-            }
-        }
-        for color in 1..=puzzle.palette.names.len() as u16 {
-            let hue = puzzle.palette.name(color).and_then(|name| loaded.hue(name));
-            style.hues.extend(hue.map(|hue| (color, Rgb(hue.rgb))));
-        }
-        style.joined = puzzle.wrap.as_ref().map(|wrap| wrap.beyond(&puzzle.region)).unwrap_or_default();
+        posed::paint(&mut style, loaded);
         style
     }
 }

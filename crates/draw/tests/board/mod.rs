@@ -19,6 +19,17 @@ pub(crate) fn nothing(lattice: Lattice) -> Drawing {
     }
 }
 
+/// A board with a few dozen cells.
+#[allow(dead_code, reason = "each test that has this module uses a part of it")]
+pub(crate) fn usual_board(lattice: Lattice) -> Drawing {
+    let side = match (lattice.cell_classes().count(), lattice.dimension()) {
+        (3.., _) => 2,
+        (_, 3) => 3,
+        _ => 5,
+    };
+    board(lattice, side, 4)
+}
+
 /// A board cut into pieces of about so many cells, one cell left uncovered.
 pub(crate) fn board(lattice: Lattice, side: i32, cells: usize) -> Drawing {
     let depth = if lattice.dimension() == 3 { side } else { 1 };
