@@ -174,3 +174,22 @@ fn the_command_asks_diagrams() {
     let family = Family::read(&fs::read_to_string(&both).unwrap()).unwrap();
     assert_eq!(family.options[0].cost, 3);
 }
+
+/// What a diagram cannot be, and where it cannot be read, is said.
+#[test]
+fn mistakes_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("three.zdd");
+    let path = file.to_str().unwrap();
+    fs::write(&file, "| 1: A x\n| 2: B y\n| 3: C z\n2: (~9?0:1)\n3: (~0?2:2)\n").unwrap();
+    let (_, said, status) = run(&["count", path], "");
+    assert!(status == 2 && said.contains("there are only 3 options"), "{said}");
+    fs::write(&file, "| 1: A x\n| 2: B y\n2: (~2?0:1)\n3: (~0?2:2)\n").unwrap();
+    assert_eq!(run(&["count", path], "").0, "1\n");
+    for command in ["options", "draw", "info", "verify"] {
+        let (_, said, status) = run(&[command, path], "");
+        assert!(status == 2 && said.contains("has solutions, but no puzzle"), "{command}: {said}");
+    }
+    let (_, said, status) = run(&["sample", "soma-3x3x3", "--save", path], "");
+    assert!(status == 2 && said.contains("samples are drawn in one go"), "{said}");
+}

@@ -43,11 +43,7 @@ pub(crate) fn problem_of(
     change: &ChangeArgs,
     from: Option<From>,
 ) -> Result<Input, Failure> {
-    if diagram::is_diagram(input) {
-        let message = format!("{input} has solutions, but no puzzle");
-        let remedy = "`polydlx count`, `solve`, `sample` and `zdd` read diagrams; name the puzzle here";
-        return Err(Failure::mistake(Diagnostic::error("is-a-diagram", message).remedy(remedy)));
-    }
+    no_diagram(input)?;
     let source = source(input)?;
     let is_dlx = from.map_or(is_dlx(&source), |from| from == From::Dlx);
     let changes = change.changes();
@@ -59,12 +55,23 @@ pub(crate) fn problem_of(
 
 /// The same, of what needs no further arguments.
 pub(crate) fn problem_called(input: &str) -> Result<Input, Failure> {
+    no_diagram(input)?;
     let source = source(input)?;
     if is_dlx(&source) {
         load_dlx(source)
     } else {
         load_spec(source, None, &Changes::default()).map(|loaded| Input::Spec(Box::new(loaded)))
     }
+}
+
+/// Says so if a diagram stands where a puzzle is needed.
+fn no_diagram(input: &str) -> Result<(), Failure> {
+    if !diagram::is_diagram(input) {
+        return Ok(());
+    }
+    let message = format!("{input} has solutions, but no puzzle");
+    let remedy = "`polydlx count`, `solve`, `sample` and `zdd` read diagrams; name the puzzle here";
+    Err(Failure::mistake(Diagnostic::error("is-a-diagram", message).remedy(remedy)))
 }
 
 pub(crate) fn is_dlx(source: &Source) -> bool {
@@ -86,6 +93,7 @@ pub(crate) fn load_dlx(source: Source) -> Result<Input, Failure> {
 
 /// A spec that makes sense; its warnings have been shown. What is called a DLX file is none.
 pub(crate) fn spec(input: &str, lattice: Option<Lattice>, change: &ChangeArgs) -> Result<Loaded, Failure> {
+    no_diagram(input)?;
     let source = source(input)?;
     if is_dlx(&source) {
         return Err(no_geometry(&source));

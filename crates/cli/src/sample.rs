@@ -1,7 +1,9 @@
 //! `polydlx sample`
 
 use crate::Outcome;
+use crate::failure::Failure;
 use crate::solve::{Draw, SolveArgs, solve_or_sample};
+use polydlx::diagnostic::Diagnostic;
 
 /// Draw solutions at random, each as likely as any other
 ///
@@ -28,5 +30,11 @@ pub(crate) struct SampleArgs {
 }
 
 pub(crate) fn run(args: &SampleArgs) -> Outcome {
+    if args.solve.save.save.is_some() {
+        let message = "samples are drawn in one go, and nothing of that can be kept";
+        let remedy =
+            "leave out --save; `polydlx solve --save` keeps solutions, and `sample` reads its folder";
+        return Err(Failure::mistake(Diagnostic::error("cannot-keep", message).remedy(remedy)));
+    }
     solve_or_sample(&args.solve, Some(if args.quick { Draw::Quick } else { Draw::Uniform }))
 }

@@ -110,13 +110,13 @@ pub(crate) fn subgroup(group: &Group, names: &[String]) -> Result<Vec<usize>, Fa
     Ok(group.generated(&numbers))
 }
 
-/// What to say when somebody asks for the symmetry of a DLX file.
+/// What to say when somebody asks for the symmetry of a DLX file, or of a diagram.
 pub(crate) fn no_geometry(symmetry: &SymmetryArgs) -> Result<(), Failure> {
     if symmetry.up_to.is_none() && symmetry.invariant_under.is_empty() {
         return Ok(());
     }
-    let message = "a DLX file has no geometry, so there are no symmetries to count up to";
-    let remedy = "give the spec instead, or break the symmetry in the file";
+    let message = "a DLX file or a diagram has no geometry, so there are no symmetries to count up to";
+    let remedy = "say with --spec to which puzzle it belongs, or give the spec instead";
     Err(Failure::mistake(Diagnostic::error("no-geometry", message).remedy(remedy)))
 }
 

@@ -50,7 +50,8 @@ struct Choice {
     copies: Vec<(usize, Vec<u32>)>,
 }
 
-/// How many partitions there are, and how many packings they stand for, if boxes that look alike are not told apart.
+/// How many partitions there are, and how many packings they stand for, if boxes that look alike are not told apart; of
+/// boxes that have the same set, each packing of the one goes with each of the other.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
     /// Ways to give each box a set, so that every piece is used as it should be.
@@ -93,7 +94,7 @@ pub enum SplitError {
     NoBox,
     /// Boxes have different lattices or pieces.
     Different,
-    /// Cells may stay empty, there are rules, pieces lie somewhere already, or a box goes around.
+    /// Cells may stay empty, there are rules, colours or suffixes, pieces lie somewhere already, or a box goes around.
     MoreRules,
 }
 
@@ -104,7 +105,7 @@ impl fmt::Display for SplitError {
             Self::NoBox => "there is no box to be filled",
             Self::Different => "the boxes have different lattices or pieces",
             Self::MoreRules => {
-                "the pool has rules, cells that may stay empty, pieces in their places or a box that goes around, of which sets know nothing: leave them out"
+                "the pool has rules, colours, suffixes, cells that may stay empty, pieces in their places or a box that goes around, of which sets know nothing: leave them out"
             }
         })
     }

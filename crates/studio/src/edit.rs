@@ -8,7 +8,7 @@ use crate::puzzle::{UsedSet, puzzle, used_sets, whole};
 use crate::request::Refused;
 use crate::{hello, puzzle};
 use itertools::Itertools;
-use polydlx::lattice::{Lattice, Part, Placement, Puzzle, Shape, Sided};
+use polydlx::lattice::{Lattice, Part, Placement, Puzzle, Shape, Sided, Site};
 use polydlx::spec::{Form, Line, Loaded, Pragma, Sets, Spec, cells_of};
 use serde::Deserialize;
 use serde_json::Value;
@@ -242,13 +242,10 @@ fn fitted(
         return Err("the box cannot grow in this direction, because other lines of the text name its cells"
             .to_owned());
     }
-    // Cells that are there only for suffixes stay.
-    let suffixed = puzzle
-        .region
-        .sites()
-        .iter()
-        .filter(|site| site.suffix != 0 && Part::of_suffix(site.suffix).is_none());
-    if suffixed.clone().next().is_some() {
+    // Cells that are there only for suffixes stay; guards and coloured parts follow from the others.
+    let is_suffixed =
+        |site: &Site| ![0, Site::GUARD].contains(&site.suffix) && Part::of_suffix(site.suffix).is_none();
+    if puzzle.region.sites().iter().any(is_suffixed) {
         return Err("a box with suffixes can be changed only in the text".to_owned());
     }
     let wanted = wanted.shifted(by);

@@ -2,7 +2,9 @@
 #![allow(clippy::needless_pass_by_value, reason = "`json!` makes values")]
 
 use polydlx::cover::Monitor;
+use polydlx::lattice::{Lattice, Shape};
 use polydlx::library::Library;
+use polydlx::spec::cells_of;
 use polydlx_studio::{Home, Request};
 use serde_json::{Value, json};
 
@@ -188,4 +190,19 @@ fn library() {
         }
     }
     assert!(same > 100 && refused < 60, "{same} {refused}");
+}
+
+/// On every lattice a box can be drawn cell by cell: what is taken away is gone, and nothing else.
+#[test]
+fn boxes_of_all_lattices_can_be_changed() {
+    for lattice in Lattice::ALL {
+        let cells =
+            (0..3).flat_map(|x| lattice.cell_classes().map(move |cell| cell.shifted([x, 0, 0]).site()));
+        let written = cells_of(lattice, &Shape::new(cells)).unwrap();
+        let text = format!("|! lattice {}\n{written}\n", lattice.name());
+        let before = puzzle(&text)["cells"].as_array().unwrap().clone();
+        assert_eq!(before.len(), 3 * lattice.cell_classes().count(), "{text}");
+        let fewer = edited(&text, json!({"cells": before[1..]})).unwrap();
+        assert_eq!(puzzle(&fewer)["cells"], json!(before[1..]), "{lattice:?}");
+    }
 }

@@ -20,7 +20,8 @@ use std::ops::ControlFlow;
 /// First the sets of pieces that fill each box are found, and then the ways to use every piece of the pool once, or as
 /// often as it says, by one set for each box. Boxes are given as with `--box`, by name or as cells, with N| before what
 /// is there N times; without any, the parts of the pool's own box that do not touch are the boxes. Each line has, box by
-/// box, the sets of a partition of the pool, and how many packings these are; boxes that look alike are not told apart.
+/// box, the sets of a partition of the pool, and how many packings these are; boxes that look alike are not told apart,
+/// but if they have the same set, each packing of the one goes with each of the other.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -116,6 +117,9 @@ fn count(args: &SplitArgs, split: &Split, config: &Config, monitor: &Monitor, wa
 }
 
 fn list(args: &SplitArgs, split: &Split, config: &Config, monitor: &Monitor, watch: Watch) -> Outcome {
+    if args.number == Some(0) {
+        return Ok(Answer::Yes);
+    }
     let mut number = 0;
     let mut totals = Totals::default();
     let mut failed = None;
@@ -151,8 +155,10 @@ fn list(args: &SplitArgs, split: &Split, config: &Config, monitor: &Monitor, wat
         let at_least = if complete { "" } else { "At least " };
         let partitions = if number == 1 { "partition" } else { "partitions" };
         eprintln!(
-            "{at_least}{number} {partitions}, {} packings, {} up to symmetry.",
-            totals.packings, totals.classes
+            "{at_least}{number} {partitions}, {} {}, {} up to symmetry.",
+            totals.packings,
+            if totals.packings == BigUint::from(1u32) { "packing" } else { "packings" },
+            totals.classes
         );
     }
     Ok(answer(args, complete || as_wanted, number == 0, cause))
@@ -267,8 +273,9 @@ fn sentence(kind: &Kind) -> String {
     let [ways, classes] = ways(kind);
     let boxes = if numbers.len() == 1 { "Box" } else { "Boxes" };
     let sets = if kind.sets.len() == 1 { "set" } else { "sets" };
+    let times = if ways == 1 { "way" } else { "ways" };
     format!(
-        "{boxes} {}: {} {sets}, {ways} ways, {classes} up to symmetry",
+        "{boxes} {}: {} {sets}, {ways} {times}, {classes} up to symmetry",
         numbers.join(", "),
         kind.sets.len()
     )

@@ -143,7 +143,16 @@ impl Family {
                 options.push(label);
             }
         }
-        for number in options.len() + 1..=zdd.bound() {
+        let unknown = options.len() + 1;
+        if !options.is_empty() && zdd.bound() >= unknown {
+            let has = |line: &str| {
+                let number = line.split_once("(~").and_then(|(_, rest)| rest.split_once('?'));
+                number.and_then(|(number, _)| number.parse::<usize>().ok()).is_some_and(|n| n >= unknown)
+            };
+            let line = text.lines().position(has).map_or(1, |at| at + 1);
+            return Err((line, format!("there are only {} options", options.len())));
+        }
+        for number in unknown..=zdd.bound() {
             options.push(Label { items: vec![number.to_string()], cost: 0 });
         }
         Ok(Self { zdd, options })

@@ -34,10 +34,13 @@ impl Zdd {
             let [name, option, low, high] =
                 fields(line).ok_or_else(|| wrong("this is not of the form `2a: (~17?9:1f)`"))?;
             let number = |text: &str| {
-                u32::from_str_radix(text, 16).map_err(|_| wrong("this number is not hexadecimal"))
+                u32::from_str_radix(text, 16)
+                    .map_err(|_| wrong("this is no hexadecimal number, or too large a one"))
             };
             let (name, low, high) = (number(name)?, number(low)?, number(high)?);
-            let option: u32 = option.parse().map_err(|_| wrong("the number of the option is not decimal"))?;
+            let option: u32 = option
+                .parse()
+                .map_err(|_| wrong("the number of the option is no decimal number, or too large a one"))?;
             let next = zdd.nodes.len() as u32 + 2;
             if name != next {
                 return Err(wrong(&format!("node {next:x} should come here")));
