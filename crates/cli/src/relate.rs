@@ -150,7 +150,7 @@ pub(crate) fn run(args: &RelateArgs) -> Outcome {
     if let Some(target) = target {
         let edges = relation.edges.iter().map(|(&(one, other), &times)| (one, other, times)).collect_vec();
         let title = loaded.spec.as_ref().and_then(Spec::title).unwrap_or(&args.problem.input);
-        target.write(&network(title, relation.solutions.len(), &edges), 1)?;
+        target.write(&network(title, &relation.components(), &edges), 1)?;
     }
     report(&args.search, &answered);
     Ok(answer(true, relation.solutions.is_empty(), cause))

@@ -16,6 +16,7 @@ mod tests;
 use crate::engine::engine_used;
 use crate::monitor::Slot;
 use crate::search::{Callback, Outcome};
+use crate::team::lock;
 use crate::walk::{Turn, Walk};
 use crate::{Config, Engine, Monitor, OptionId, Problem, Solution};
 use diver::{Dive, Diver};
@@ -41,14 +42,9 @@ pub struct Quarry {
 const FIRST_DIVE: (u64, u64) = (20, 600_000);
 
 /// What the search for all solutions may do alone, and then in each of its tasks: nodes, and the work of its engine.
-const ALONE: Share = Share { nodes: 100_000, bits: 100_000_000, links: 10_000_000 };
-
-#[derive(Clone, Copy)]
-struct Share {
-    nodes: u64,
-    bits: u64,
-    links: u64,
-}
+const STROLL_NODES: u64 = 100_000;
+const STROLL_BITS: u64 = 100_000_000;
+const STROLL_LINKS: u64 = 10_000_000;
 
 /// Hunts for solutions, and calls `visit` with each.
 pub(crate) fn hunt(
@@ -59,40 +55,38 @@ pub(crate) fn hunt(
     visit: &mut Callback<'_>,
 ) -> Outcome {
     let engine = engine_used(problem, config);
-    let mut ways = Vec::new();
-    if quarry.orderly {
-        let most = if engine == Engine::Links { ALONE.links } else { ALONE.bits };
-        ways.push(Way::Walk { walk: Walk::new(problem, config), most });
-    }
     let (solution, seen) = (Solution::default(), BTreeSet::new());
     let outcome = Outcome { left: Vec::new(), ..Outcome::nothing(engine) };
     let mut trophies = Trophies { problem, quarry, solution, seen, outcome, visit };
-    let threads = config.threads.max(1);
-    let slots = monitor.enrol(threads);
+    let slots = monitor.enrol(config.threads.max(1));
     let stop = || monitor.is_stopped();
-    // Whatever the search for all solutions finds in a moment need not be hunted.
+    let mut ways = Vec::new();
     let mut done = false;
-    if let Some(way) = ways.first_mut() {
-        done = trophies.add(way.pursue(None, 0, quarry, &stop, &slots[0])).is_break();
+    if quarry.orderly {
+        let mut stroll = Stroll::new(problem, config, engine);
+        // Whatever it finds in a moment need not be hunted.
+        done = trophies.add(stroll.go(quarry, &stop, &slots[0])).is_break();
+        ways.push(Way::Walk(stroll));
     }
     if !done && !monitor.is_stopped() {
         let items = problem.primary_items();
         let styles = [(true, Values::Learned), (false, Values::Rare), (true, Values::Random)];
         ways.extend(styles.map(|(shuffled, values)| Way::Dive(Style::new(items, shuffled, values))));
         let first = FIRST_DIVE.1.max(FIRST_DIVE.0 * problem.options() as u64);
-        if threads == 1 {
+        let tasks = Tasks { ways: ways.len(), first, quarry };
+        if let [slot] = &slots[..] {
             let mut diver = Diver::new(problem);
             for task in 0.. {
-                let at = task % ways.len();
-                let budget = first * luby((task / ways.len()) as u64 + 1);
-                let catch = ways[at].pursue(Some((&mut diver, budget)), task, quarry, &stop, &slots[0]);
-                if trophies.add(catch).is_break() {
+                let way = &mut ways[task % tasks.ways];
+                if trophies.add(way.pursue(&mut diver, tasks, task, &stop, slot)).is_break() {
                     break;
                 }
             }
         } else {
-            let camp = Camp::new(ways, first, quarry, monitor);
+            let camp = Camp::new(ways, tasks, monitor);
             std::thread::scope(|scope| {
+                // Also if a visitor panics.
+                let _end = Strike(&camp);
                 for slot in &slots {
                     let camp = &camp;
                     scope.spawn(move || camp.work(Diver::new(problem), slot));
@@ -102,12 +96,30 @@ pub(crate) fn hunt(
                         break;
                     }
                 }
-                camp.strike();
             });
         }
     }
     monitor.dismiss(&slots);
     trophies.outcome
+}
+
+/// The list of tasks: each way in turn, with budgets that grow slowly.
+#[derive(Clone, Copy)]
+struct Tasks {
+    ways: usize,
+    first: u64,
+    quarry: Quarry,
+}
+
+impl Tasks {
+    fn budget(self, task: usize) -> u64 {
+        self.first * luby((task / self.ways) as u64 + 1)
+    }
+
+    /// Each task has random numbers of its own.
+    fn seed(self, task: usize) -> u64 {
+        self.quarry.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(task as u64)
+    }
 }
 
 /// What a task brings home.
@@ -123,7 +135,7 @@ struct Catch {
 
 /// A way to look for solutions, with what it has learned.
 enum Way {
-    Walk { walk: Walk, most: u64 },
+    Walk(Stroll),
     Dive(Style),
 }
 
@@ -131,41 +143,57 @@ impl Way {
     /// Does a task.
     fn pursue(
         &mut self,
-        dive: Option<(&mut Diver, u64)>,
+        diver: &mut Diver,
+        tasks: Tasks,
         task: usize,
-        quarry: Quarry,
         stop: &dyn Fn() -> bool,
         slot: &Slot,
     ) -> Catch {
+        let style = match self {
+            Self::Walk(stroll) => return stroll.go(tasks.quarry, stop, slot),
+            Self::Dive(style) => style,
+        };
         let mut catch = Catch::default();
-        match (self, dive) {
-            (Self::Walk { walk, most }, _) => {
-                let before = (walk.nodes(), walk.work());
-                let spent =
-                    |walk: &Walk| walk.nodes() - before.0 > ALONE.nodes || walk.work() - before.1 > *most;
-                while !catch.ended && !catch.stopped && !spent(walk) {
-                    match walk.step(256) {
-                        Turn::Solution => catch.solutions.push(walk.solution().options().collect()),
-                        Turn::Pause => catch.stopped = stop(),
-                        Turn::End => catch.ended = true,
-                    }
-                    if catch.solutions.len() as u64 >= quarry.number {
-                        break;
-                    }
-                }
-                catch.nodes = walk.nodes() - before.0;
-            }
-            (Self::Dive(style), Some((diver, budget))) => {
-                // Each task has random numbers of its own.
-                style.begin(quarry.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(task as u64));
-                match diver.dive(style, budget, stop, &mut catch.nodes) {
-                    Dive::Found(options) => catch.solutions.push(options),
-                    Dive::None => catch.ended = true,
-                    Dive::Unknown => catch.stopped = stop(),
-                }
-            }
-            (Self::Dive(_), None) => unreachable!("whoever dives has a diver"),
+        style.begin(tasks.seed(task));
+        match diver.dive(style, tasks.budget(task), stop, &mut catch.nodes) {
+            Dive::Found(options) => catch.solutions.push(options),
+            Dive::None => catch.ended = true,
+            Dive::Unknown => catch.stopped = stop(),
         }
+        slot.add(catch.nodes);
+        catch
+    }
+}
+
+/// The search for all solutions, a part at a time.
+struct Stroll {
+    walk: Walk,
+    /// The work of a part.
+    most: u64,
+}
+
+impl Stroll {
+    fn new(problem: &Problem, config: &Config, engine: Engine) -> Self {
+        let most = if engine == Engine::Links { STROLL_LINKS } else { STROLL_BITS };
+        Self { walk: Walk::new(problem, config), most }
+    }
+
+    fn go(&mut self, quarry: Quarry, stop: &dyn Fn() -> bool, slot: &Slot) -> Catch {
+        let Self { walk, most } = self;
+        let (nodes, work) = (walk.nodes() + STROLL_NODES, walk.work() + *most);
+        let before = walk.nodes();
+        let mut catch = Catch::default();
+        while !catch.ended && !catch.stopped && walk.nodes() <= nodes && walk.work() <= work {
+            match walk.step(256) {
+                Turn::Solution => catch.solutions.push(walk.solution().options().collect()),
+                Turn::Pause => catch.stopped = stop(),
+                Turn::End => catch.ended = true,
+            }
+            if catch.solutions.len() as u64 >= quarry.number {
+                break;
+            }
+        }
+        catch.nodes = walk.nodes() - before;
         slot.add(catch.nodes);
         catch
     }
@@ -207,8 +235,7 @@ impl Trophies<'_, '_> {
 
 /// Where several threads get their tasks, and bring what they catch.
 struct Camp<'m> {
-    first: u64,
-    quarry: Quarry,
+    tasks: Tasks,
     monitor: &'m Monitor,
     board: Mutex<Board>,
     news: Condvar,
@@ -218,38 +245,36 @@ struct Camp<'m> {
 struct Board {
     /// The ways that nobody is busy with, each with the number of its next task.
     free: Vec<(usize, Way)>,
-    ways: usize,
     catches: BTreeMap<usize, Catch>,
 }
 
 impl<'m> Camp<'m> {
-    fn new(ways: Vec<Way>, first: u64, quarry: Quarry, monitor: &'m Monitor) -> Self {
-        let number = ways.len();
+    fn new(ways: Vec<Way>, tasks: Tasks, monitor: &'m Monitor) -> Self {
         let free = ways.into_iter().enumerate().collect();
-        let board = Mutex::new(Board { free, ways: number, catches: BTreeMap::new() });
-        Self { first, quarry, monitor, board, news: Condvar::new(), over: AtomicBool::new(false) }
+        let board = Mutex::new(Board { free, catches: BTreeMap::new() });
+        Self { tasks, monitor, board, news: Condvar::new(), over: AtomicBool::new(false) }
     }
 
-    fn board(&self) -> MutexGuard<'_, Board> {
-        self.board.lock().unwrap_or_else(PoisonError::into_inner)
+    fn is_over(&self) -> bool {
+        self.over.load(Ordering::Relaxed)
     }
 
     /// Does one task after the other, until all is over. If there are more threads than ways, some wait.
     fn work(&self, mut diver: Diver, slot: &Slot) {
-        let stop = || self.over.load(Ordering::Relaxed) || self.monitor.is_stopped();
-        let mut board = self.board();
-        while !self.over.load(Ordering::Relaxed) {
+        let stop = || self.is_over() || self.monitor.is_stopped();
+        // Whoever leaves, by a panic even, sends all others home: nobody else would do the task.
+        let _end = Strike(self);
+        let mut board = lock(&self.board);
+        while !self.is_over() {
             let Some(next) = (0..board.free.len()).min_by_key(|&at| board.free[at].0) else {
-                board = self.news.wait(board).unwrap_or_else(PoisonError::into_inner);
+                board = self.wait(board);
                 continue;
             };
             let (task, mut way) = board.free.swap_remove(next);
-            let budget = self.first * luby((task / board.ways) as u64 + 1);
             drop(board);
-            let catch = way.pursue(Some((&mut diver, budget)), task, self.quarry, &stop, slot);
-            board = self.board();
-            let next = task + board.ways;
-            board.free.push((next, way));
+            let catch = way.pursue(&mut diver, self.tasks, task, &stop, slot);
+            board = lock(&self.board);
+            board.free.push((task + self.tasks.ways, way));
             board.catches.insert(task, catch);
             self.news.notify_all();
         }
@@ -257,21 +282,30 @@ impl<'m> Camp<'m> {
 
     /// Waits for what a task has caught.
     fn catch(&self, task: usize) -> Catch {
-        let mut board = self.board();
-        loop {
+        let mut board = lock(&self.board);
+        while !self.is_over() {
             if let Some(catch) = board.catches.remove(&task) {
                 return catch;
             }
-            board = self.news.wait(board).unwrap_or_else(PoisonError::into_inner);
+            board = self.wait(board);
         }
+        Catch { stopped: true, ..Catch::default() }
     }
 
-    /// Sends everybody home.
-    fn strike(&self) {
+    fn wait<'b>(&self, board: MutexGuard<'b, Board>) -> MutexGuard<'b, Board> {
+        self.news.wait(board).unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Sends everybody home when it goes.
+struct Strike<'c, 'm>(&'c Camp<'m>);
+
+impl Drop for Strike<'_, '_> {
+    fn drop(&mut self) {
         // With the board in hand, so that nobody has just looked and is about to wait.
-        let _board = self.board();
-        self.over.store(true, Ordering::Relaxed);
-        self.news.notify_all();
+        let _board = lock(&self.0.board);
+        self.0.over.store(true, Ordering::Relaxed);
+        self.0.news.notify_all();
     }
 }
 

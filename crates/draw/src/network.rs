@@ -8,7 +8,6 @@ use crate::color::Rgb;
 use crate::mark::{Figure, Mark, Outline, Paint, Text};
 use crate::picture::Frame;
 use crate::style::Unit;
-use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// The distance of neighbours, in pixels, about.
@@ -19,20 +18,20 @@ const ROOM: f64 = 14.0;
 /// Larger components stay where they begin: in rows.
 const MOST: usize = 1500;
 
-/// A picture of a graph with so many vertices, numbered from 0; an edge that is there several times is bolder.
+/// A picture of a graph, given what hangs together, the largest first; an edge that is there several times is bolder.
 ///
-/// Numbers, from 1, are written upon vertices if there are few of them.
+/// Vertices are numbered from 0; their numbers, from 1, are written upon them if there are few of them.
 ///
 /// ```
-/// let picture = polydlx_draw::network("Five", 4, &[(0, 1, 1), (1, 2, 3)]).svg();
+/// let picture = polydlx_draw::network("Four", &[vec![0, 1, 2], vec![3]], &[(0, 1, 1), (1, 2, 3)]).svg();
 /// assert_eq!(picture.matches("<circle").count(), 4);
 /// ```
-pub fn network(title: &str, vertices: usize, edges: &[(usize, usize, u32)]) -> Picture {
-    let components = components(vertices, edges);
+pub fn network(title: &str, components: &[Vec<usize>], edges: &[(usize, usize, u32)]) -> Picture {
+    let vertices = components.iter().map(Vec::len).sum();
     let mut at = vec![[0.0; 2]; vertices];
     // Components stand in rows, the largest first.
     let (mut left, mut top, mut height, mut width) = (ROOM, ROOM, 0.0f64, 0.0f64);
-    for component in &components {
+    for component in components {
         let places = spread(component, edges);
         let [low, high] = extent(&places);
         let size = [high[0] - low[0], high[1] - low[1]];
@@ -67,35 +66,6 @@ pub fn network(title: &str, vertices: usize, edges: &[(usize, usize, u32)]) -> P
         unit: Unit::Pixel,
     };
     Picture { frame, parts: vec![lines.chain(circles).chain(numbers).collect()] }
-}
-
-/// What hangs together, the largest first.
-fn components(vertices: usize, edges: &[(usize, usize, u32)]) -> Vec<Vec<usize>> {
-    let mut near = vec![Vec::new(); vertices];
-    for &(one, other, _) in edges {
-        near[one].push(other);
-        near[other].push(one);
-    }
-    let mut seen = vec![false; vertices];
-    let mut components = Vec::new();
-    for first in 0..vertices {
-        if std::mem::replace(&mut seen[first], true) {
-            continue;
-        }
-        let mut component = vec![first];
-        let mut at = 0;
-        while let Some(&vertex) = component.get(at) {
-            for &other in &near[vertex] {
-                if !std::mem::replace(&mut seen[other], true) {
-                    component.push(other);
-                }
-            }
-            at += 1;
-        }
-        components.push(component);
-    }
-    components.sort_by_key(|component| Reverse(component.len()));
-    components
 }
 
 /// Where the vertices of a component lie.
@@ -166,17 +136,19 @@ mod tests {
             .flat_map(|at| [(at, (at + 1) % 40, 1), (at, (at * 7 + 3) % 40, 2)])
             .filter(|(a, b, _)| a != b)
             .collect();
-        let picture = network("test", 60, &edges);
+        let components: Vec<Vec<usize>> =
+            std::iter::once((0..40).collect()).chain((40..60).map(|alone| vec![alone])).collect();
+        let picture = network("test", &components, &edges);
         let [width, height] = picture.frame.size;
         let text = picture.svg();
         assert_eq!(text.matches("<circle").count(), 60);
-        assert_eq!(text, network("test", 60, &edges).svg());
+        assert_eq!(text, network("test", &components, &edges).svg());
         for mark in picture.parts.iter().flatten() {
             let Mark::Figure(Figure { outline: Outline::Circle { at: [x, y], .. }, .. }) = mark else {
                 continue;
             };
             assert!((0.0..=width).contains(x) && (0.0..=height).contains(y), "{mark:?}");
         }
-        assert_eq!(network("nothing", 0, &[]).parts, [Vec::new()]);
+        assert_eq!(network("nothing", &[], &[]).parts, [Vec::new()]);
     }
 }

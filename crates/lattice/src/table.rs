@@ -389,6 +389,22 @@ impl Lattice {
         self.row().cell(point)
     }
 
+    /// What hangs together of some cells, each part in the order of its cells, and the parts in the order of their first ones.
+    pub fn parts_of(self, cells: impl IntoIterator<Item = Cell>) -> Vec<BTreeSet<Cell>> {
+        let mut left: BTreeSet<Cell> = cells.into_iter().collect();
+        let mut parts = Vec::new();
+        while let Some(first) = left.pop_first() {
+            let (mut part, mut reached) = (BTreeSet::from([first]), vec![first]);
+            while let Some(cell) = reached.pop() {
+                let new: Vec<Cell> = self.neighbors(cell).filter(|next| left.remove(next)).collect();
+                part.extend(&new);
+                reached.extend(new);
+            }
+            parts.push(part);
+        }
+        parts
+    }
+
     /// The neighbours of a cell.
     pub fn neighbors(self, cell: Cell) -> impl Iterator<Item = Cell> {
         self.row().neighbors(cell)

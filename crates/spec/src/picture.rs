@@ -168,16 +168,6 @@ fn is_number(text: &str) -> bool {
     digits.is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// Whether cells hang together.
-fn is_connected(lattice: Lattice, cells: &BTreeSet<Cell>) -> bool {
-    let mut left = cells.clone();
-    let mut reached: Vec<Cell> = left.pop_first().into_iter().collect();
-    while let Some(cell) = reached.pop() {
-        reached.extend(lattice.neighbors(cell).filter(|next| left.remove(next)));
-    }
-    left.is_empty()
-}
-
 impl PictureSpec {
     /// A picture of the cells of a shape; the character of each is asked for.
     pub fn of(lattice: Lattice, kind: PictureKind, shape: &Shape, symbol: impl Fn(Cell) -> char) -> Self {
@@ -287,7 +277,8 @@ impl<'a> Reader<'a> {
             lattice.cell_at_letter([layer, row, column + 1])
         };
         let other: BTreeSet<Cell> = cells.iter().filter_map(turned).collect();
-        if !is_connected(lattice, &cells) && is_connected(lattice, &other) {
+        let is_connected = |cells: &BTreeSet<Cell>| lattice.parts_of(cells.iter().copied()).len() <= 1;
+        if !is_connected(&cells) && is_connected(&other) {
             self.report(mistake::picture_margin(self.span(header)));
         }
     }

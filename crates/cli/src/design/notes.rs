@@ -2,6 +2,7 @@
 
 use super::keeping;
 use crate::failure::Failure;
+use crate::long::crew::lock;
 use crate::long::kept::is_gone;
 use crate::long::{folder, refused};
 use polydlx::design::Notes;
@@ -10,7 +11,7 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 /// Notes in a folder.
@@ -94,8 +95,4 @@ impl Notes for FolderNotes {
             self.write(&mut changed);
         }
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

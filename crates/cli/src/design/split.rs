@@ -11,7 +11,7 @@ use crate::{Answer, Outcome, input, output};
 use polydlx::cover::{BigUint, Config, Monitor, Stopped};
 use polydlx::design::{Filling, Kind, Partition, Split, SplitError, Totals};
 use polydlx::diagnostic::Diagnostic;
-use polydlx::lattice::{Lattice, Piece, Puzzle, Region, Site};
+use polydlx::lattice::{Cell, Lattice, Piece, Puzzle, Region};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
@@ -206,24 +206,14 @@ fn boxes(args: &SplitArgs) -> Result<Vec<Puzzle>, Failure> {
 
 /// The parts of a puzzle's box that do not touch.
 fn parts(puzzle: &Puzzle) -> Vec<Puzzle> {
-    let mut left: BTreeSet<Site> = puzzle.region.shape().unguarded().sites().iter().copied().collect();
-    let mut parts = Vec::new();
-    while let Some(first) = left.pop_first() {
-        let mut part = vec![first];
-        let mut at = 0;
-        while let Some(&site) = part.get(at) {
-            for neighbor in puzzle.lattice.neighbors(site.cell()) {
-                let neighbor = Site { suffix: site.suffix, ..neighbor.site() };
-                if left.remove(&neighbor) {
-                    part.push(neighbor);
-                }
-            }
-            at += 1;
-        }
-        let region = Region::new(puzzle.lattice, part.into_iter().collect()).expect("a part of a region");
-        parts.push(Puzzle { region, ..puzzle.clone() });
-    }
-    parts
+    let whole = puzzle.region.shape().unguarded();
+    let parts = puzzle.lattice.parts_of(whole.sites().iter().map(|site| site.cell()));
+    let part = |cells: BTreeSet<Cell>| {
+        let shape = whole.sites().iter().copied().filter(|site| cells.contains(&site.cell())).collect();
+        let region = Region::new(puzzle.lattice, shape).expect("a part of a region");
+        Puzzle { region, ..puzzle.clone() }
+    };
+    parts.into_iter().map(part).collect()
 }
 
 /// The sets in the order of the boxes.

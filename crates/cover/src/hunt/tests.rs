@@ -77,3 +77,14 @@ fn a_hunt_ends_when_asked() {
         assert!(!search.complete, "{threads} {orderly}");
     }
 }
+
+/// Nobody waits for ever for those who have gone.
+#[test]
+fn a_panic_ends_the_hunt() {
+    let problem = queens(8);
+    let hunt = || {
+        let quarry = Quarry { number: 1, seed: 1, orderly: false };
+        Search::new(&problem).threads(3).hunt(quarry, |_| panic!("a visitor who panics"))
+    };
+    assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(hunt)).is_err());
+}

@@ -1,6 +1,7 @@
 //! A diagram with the names of its options, as files have it.
 
 use super::Zdd;
+use super::text::fields;
 use crate::{Bounds, Monitor, OptionId, Problem, Refusal};
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
@@ -146,8 +147,8 @@ impl Family {
         let unknown = options.len() + 1;
         if !options.is_empty() && zdd.bound() >= unknown {
             let has = |line: &str| {
-                let number = line.split_once("(~").and_then(|(_, rest)| rest.split_once('?'));
-                number.and_then(|(number, _)| number.parse::<usize>().ok()).is_some_and(|n| n >= unknown)
+                let option = fields(line.trim()).and_then(|[_, option, ..]| option.parse::<usize>().ok());
+                option.is_some_and(|option| option >= unknown)
             };
             let line = text.lines().position(has).map_or(1, |at| at + 1);
             return Err((line, format!("there are only {} options", options.len())));

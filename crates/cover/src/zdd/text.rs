@@ -65,7 +65,7 @@ impl Zdd {
 }
 
 /// The parts of `name: (~option?low:high)`.
-fn fields(line: &str) -> Option<[&str; 4]> {
+pub(super) fn fields(line: &str) -> Option<[&str; 4]> {
     let (name, rest) = line.split_once(':')?;
     let rest = rest.trim().strip_prefix("(~")?.strip_suffix(')')?;
     let (option, rest) = rest.split_once('?')?;
