@@ -1,5 +1,6 @@
 //! Numbers of packings, as wide as they have to be.
 
+use super::sets::Set;
 use crate::Digest;
 use num_bigint::BigUint;
 use std::fmt::Write;
@@ -8,6 +9,8 @@ use std::fmt::Write;
 pub(super) trait Number: Copy + Send + Sync + std::fmt::Debug + 'static {
     /// What to go on with when it is.
     type Wider: Number;
+    /// The sets beside it then. Beside 16 bytes, whose address is a multiple of 16, short sets would save nothing.
+    type Sets<S: Set>: Set;
     /// Whether there is nothing wider.
     const IS_WIDEST: bool = false;
     const ONE: Self;
@@ -42,6 +45,7 @@ pub(super) struct Marked<C>(C, Digest);
 
 impl<C: Number> Number for Marked<C> {
     type Wider = Marked<C::Wider>;
+    type Sets<S: Set> = u128;
     const IS_WIDEST: bool = C::IS_WIDEST;
     const ONE: Self = Self(C::ONE, Digest::ONE);
 
@@ -76,9 +80,10 @@ impl<C: Number> Number for Marked<C> {
 }
 
 macro_rules! native {
-    ($narrow:ty, $wide:ty, $widen:expr) => {
+    ($narrow:ty, $wide:ty, $sets:ty, $widen:expr) => {
         impl Number for $narrow {
             type Wider = $wide;
+            type Sets<S: Set> = $sets;
             const ONE: Self = 1;
 
             #[inline]
@@ -105,13 +110,14 @@ macro_rules! native {
     };
 }
 
-native!(u32, u64, u64::from);
-native!(u64, u128, u128::from);
-native!(u128, Wide<4>, |number: u128| Wide([number as u64, (number >> 64) as u64, 0, 0]));
+native!(u32, u64, S, u64::from);
+native!(u64, u128, u128, u128::from);
+native!(u128, Wide<4>, u128, |number: u128| Wide([number as u64, (number >> 64) as u64, 0, 0]));
 
 /// No number: for those who want to know which states there are, and nothing else.
 impl Number for () {
     type Wider = ();
+    type Sets<S: Set> = S;
     const ONE: Self = ();
 
     fn add(self, (): Self) -> Option<Self> {
@@ -156,6 +162,7 @@ macro_rules! wide {
     ($length:literal, $wider:literal, $is_last:literal) => {
         impl Number for Wide<$length> {
             type Wider = Wide<$wider>;
+            type Sets<S: Set> = u128;
             const IS_WIDEST: bool = $is_last;
             const ONE: Self = {
                 let mut words = [0; $length];
@@ -185,8 +192,7 @@ macro_rules! wide {
     };
 }
 
-wide!(4, 16, false);
-wide!(16, 64, false);
+wide!(4, 64, false);
 wide!(64, 64, true);
 
 #[cfg(test)]

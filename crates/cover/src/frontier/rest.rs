@@ -75,9 +75,10 @@ pub(super) struct Rest<S, C> {
 
 impl<S: Set, C: Number> Rest<S, C> {
     /// The same, with room for greater numbers.
-    pub(super) fn widen(self) -> Option<Rest<S, C::Wider>> {
+    pub(super) fn widen(self) -> Option<Rest<C::Sets<S>, C::Wider>> {
         let wide = |list: Box<[State<S, C>]>| {
-            list.iter().map(|&(set, count)| Some((set, count.widen()?))).collect::<Option<_>>()
+            let wide = |&(set, count): &State<S, C>| Some((Set::from_bits(set.bits()), count.widen()?));
+            list.iter().map(wide).collect::<Option<_>>()
         };
         let lists = self.lists.into_iter().map(wide).collect::<Option<_>>()?;
         Some(Rest { lists, step: self.step, done: self.done, share: self.share })

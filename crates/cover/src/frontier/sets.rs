@@ -92,7 +92,7 @@ impl<'a> Sweep<'a> {
     pub(super) fn count<S: Set>(&self, part: &Part, budget: usize) -> Result<(BigUint, Digest), Refusal> {
         match self.marks {
             None => self.count_with::<S, u32>(part, budget),
-            Some(_) => self.count_with::<S, Marked<u32>>(part, budget),
+            Some(_) => self.count_with::<u128, Marked<u64>>(part, budget),
         }
     }
 
@@ -132,7 +132,7 @@ impl<'a> Sweep<'a> {
             if C::IS_WIDEST {
                 return Err(Refusal::NoStates);
             }
-            let wider = Stack::<S, C::Wider>::new(Vec::new(), stack.width + 1, Some(&stack));
+            let wider = Stack::<C::Sets<S>, C::Wider>::new(Vec::new(), stack.width + 1, Some(&stack));
             let more = self.go_on(reader, wider, budget)?;
             stack.add(more);
         }
