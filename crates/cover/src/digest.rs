@@ -104,8 +104,8 @@ impl Mul for Digest {
 
     #[inline]
     fn mul(self, other: Self) -> Self {
-        let [a, b] = self.0.map(u128::from);
-        let [c, d] = other.0.map(u128::from);
+        let (a, b) = (u128::from(self.0[0]), u128::from(self.0[1]));
+        let (c, d) = (u128::from(other.0[0]), u128::from(other.0[1]));
         // Schoolbook: (a 2⁶⁴ + b)(c 2⁶⁴ + d), with a and c below 2⁶³, so that the middle does not overflow.
         let middle = a * d + b * c;
         let (low, carry) = (b * d).overflowing_add(middle << 64);

@@ -14,7 +14,7 @@ use crate::planner::{Planner, Prospects};
 use crate::question::{Question, What};
 use crate::reasons::Reason;
 use crate::reduce::Case;
-use crate::sign::product;
+use crate::sign::{Images, product};
 use polydlx_cover::{
     self as cover, BigUint, Digest, Engine, Frontier, ItemId, Keeper, Monitor, OptionId, Outcome, Prepared,
     Problem, Refusal, Search, Solution, Step, Stopped, Unit,
@@ -93,6 +93,8 @@ pub struct Plan<'a> {
     pub(crate) sweep_budget: f64,
     /// The mark of each option of the whole problem, when somebody has asked for them.
     pub(crate) marks: OnceLock<Option<Vec<Digest>>>,
+    /// And of its images, likewise.
+    pub(crate) images: OnceLock<Images>,
 }
 
 /// What is done with each solution.
@@ -211,6 +213,7 @@ impl<'a> Plan<'a> {
             proofs: Vec::new(),
             sweep_budget: f64::INFINITY,
             marks: OnceLock::new(),
+            images: OnceLock::new(),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Digests of the solutions of a question, whatever the method.
 
-use crate::group::Element;
+use crate::group::Group;
 use crate::plan::{Job, Method, Plan, Source};
 use crate::question::Question;
 use polydlx_cover::{Digest, OptionId, Sign};
@@ -27,7 +27,8 @@ impl<'a> Plan<'a> {
             let (Source::Case(case), Some(group)) = (&job.source, group) else {
                 return product(marks, &whole);
             };
-            let sum: Digest = group.elements().chunks(AT_ONCE).map(|some| images(marks, some, &whole)).sum();
+            let images = self.images.get_or_init(|| Images::new(marks, group));
+            let sum = images.sum(marks, group, &whole);
             match case.stabilizer(group, &whole).len() {
                 1 => sum,
                 fixed => sum.over(fixed as u64),
@@ -39,15 +40,47 @@ impl<'a> Plan<'a> {
 /// So many images are made at once: a product waits for each of its factors, but not for other products.
 const AT_ONCE: usize = 8;
 
-/// The digests of some images of a solution, added up.
-fn images(marks: &[Digest], elements: &[Element], solution: &[OptionId]) -> Digest {
-    let mut products = [Digest::ONE; AT_ONCE];
-    for &option in solution {
-        for (product, element) in products.iter_mut().zip(elements) {
-            *product = *product * marks[element.image(option).0 as usize];
+/// A table of more marks than this, 64 MB, is not made.
+const MOST: usize = 1 << 22;
+
+/// The marks of the images of all options, those of one option side by side: between two solutions a search has used all
+/// of the cache for other things, and to look each image up made counting Bedlam's cube slower by a thirtieth.
+#[derive(Debug)]
+pub(crate) struct Images(Option<Vec<Digest>>);
+
+impl Images {
+    fn new(marks: &[Digest], group: &Group) -> Self {
+        let images = |option: u32| {
+            group.elements().iter().map(move |element| marks[element.image(OptionId(option)).0 as usize])
+        };
+        let is_small = marks.len() * group.order() <= MOST;
+        Self(is_small.then(|| (0..marks.len() as u32).flat_map(images).collect()))
+    }
+
+    /// The digests of all images of a solution, added up.
+    fn sum(&self, marks: &[Digest], group: &Group, solution: &[OptionId]) -> Digest {
+        let (elements, order) = (group.elements(), group.order());
+        match &self.0 {
+            Some(table) => sum(order, solution, |option, number| table[option.0 as usize * order + number]),
+            None => sum(order, solution, |option, number| marks[elements[number].image(option).0 as usize]),
         }
     }
-    products[..elements.len()].iter().copied().sum()
+}
+
+/// The sum over so many symmetries of the products over all options.
+fn sum(order: usize, solution: &[OptionId], mark: impl Fn(OptionId, usize) -> Digest) -> Digest {
+    let mut sum = Digest::ZERO;
+    for begin in (0..order).step_by(AT_ONCE) {
+        let mut products = [Digest::ONE; AT_ONCE];
+        let products = &mut products[..AT_ONCE.min(order - begin)];
+        for &option in solution {
+            for (number, product) in (begin..).zip(&mut *products) {
+                *product = *product * mark(option, number);
+            }
+        }
+        sum += products.iter().copied().sum();
+    }
+    sum
 }
 
 impl Job<'_> {

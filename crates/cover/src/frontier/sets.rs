@@ -92,6 +92,7 @@ impl<'a> Sweep<'a> {
     pub(super) fn count<S: Set>(&self, part: &Part, budget: usize) -> Result<(BigUint, Digest), Refusal> {
         match self.marks {
             None => self.count_with::<S, u32>(part, budget),
+            Some(_) if size_of::<S>() <= 8 => self.count_with::<u64, Marked<u64>>(part, budget),
             Some(_) => self.count_with::<u128, Marked<u64>>(part, budget),
         }
     }
