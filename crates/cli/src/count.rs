@@ -12,7 +12,7 @@ use crate::long::session::save;
 use crate::long::{SaveArgs, Wanted};
 use crate::search::{
     Symmetries, answer, answer_json, because, cause_json, config, explain_none, no_geometry, report,
-    subgroup, warn_of_engine, watched,
+    report_way, subgroup, warn_of_engine, watched,
 };
 use crate::watch::Watch;
 use crate::{Answer, Outcome, output};
@@ -232,6 +232,7 @@ fn finish(args: &CountArgs, watch: Watch, counted: &Counted) -> Outcome {
         let stopped = !answered.complete || counted.lacks_verification(args);
         let object = counted.json(args).with("stopped_by", cause_json(cause).filter(|_| stopped));
         output::to(None, |out| writeln!(out, "{object}"))?;
+        report_way(&args.search, answered, args.search.verbose);
     } else {
         let at_least = if answered.complete { "" } else { "at least " };
         output::to(None, |out| writeln!(out, "{at_least}{}", answered.count))?;

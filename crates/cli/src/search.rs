@@ -120,9 +120,17 @@ pub(crate) fn no_geometry(symmetry: &SymmetryArgs) -> Result<(), Failure> {
     Err(Failure::mistake(Diagnostic::error("no-geometry", message).remedy(remedy)))
 }
 
-/// How an answer was found.
+/// How an answer was found, and what it took.
 pub(crate) fn report(args: &SearchArgs, answer: &packing::Answer) {
-    if args.verbose || (args.stats && answer.sweep.is_some()) {
+    report_way(args, answer, args.verbose || (args.stats && answer.sweep.is_some()));
+    if args.stats {
+        report_work(answer);
+    }
+}
+
+/// Which way was taken, if that is wanted, and why.
+pub(crate) fn report_way(args: &SearchArgs, answer: &packing::Answer, is_wanted: bool) {
+    if is_wanted {
         match answer.method {
             Method::Proof => eprintln!("No engine: there is a proof."),
             Method::Given => eprintln!("No engine: the solutions are those of the diagram."),
@@ -135,9 +143,10 @@ pub(crate) fn report(args: &SearchArgs, answer: &packing::Answer) {
     for line in answer.conditions.iter().filter(|_| args.verbose) {
         eprintln!("Condition {line}.");
     }
-    if !args.stats {
-        return;
-    }
+}
+
+/// What it took.
+fn report_work(answer: &packing::Answer) {
     if answer.symmetries > 1 {
         eprintln!("group      of order {}", answer.symmetries);
     }
@@ -194,12 +203,13 @@ fn why(args: &SearchArgs, answer: &packing::Answer) -> String {
 
 /// A number for people.
 fn round(number: f64) -> String {
-    let (size, unit) =
-        [(1e12, "million million"), (1e9, "thousand million"), (1e6, "million"), (1e3, "thousand")]
-            .into_iter()
-            .find(|(size, _)| number >= *size)
-            .unwrap_or((1.0, ""));
-    format!("{:.0} {unit}", number / size).trim_end().to_owned()
+    match number {
+        1e12.. => format!("10^{}", number.log10().round()),
+        1e9.. => format!("{:.0} thousand million", number / 1e9),
+        1e6.. => format!("{:.0} million", number / 1e6),
+        1e3.. => format!("{:.0} thousand", number / 1e3),
+        _ => format!("{number:.0}"),
+    }
 }
 
 /// What an answer was found with, if anything was begun.

@@ -8,8 +8,8 @@ use polydlx_cover::{Allowance, Config, Engine, Monitor, Problem, Search, Stopped
 /// Work of less than this is begun without thinking: two milliseconds.
 pub(crate) const MOMENT: f64 = 2e6;
 
-/// What a sweep may cost before anything is known of the search.
-pub(crate) const EARLY: f64 = 16e6;
+/// What a sweep may cost before anything is known of the search: about as much as to guess.
+pub(crate) const EARLY: f64 = 3e6;
 
 /// A way from one shape of a sweep to another, dead ends included: to be found, and to be asked whether it leads anywhere.
 const WAY: f64 = 180.0;
@@ -25,23 +25,28 @@ const LINKS_UPDATE: f64 = 4.1;
 
 /// Making a case, for each entry of its problem.
 const CASE_ENTRY: f64 = 15.0;
+/// Making the problem of the solutions that a symmetry leaves as they are, likewise.
+const INVARIANT_ENTRY: f64 = 200.0;
 
 /// Looking for options that no solution has: for each entry, and for each word that says which options an item has.
 const PRUNE_ENTRY: f64 = 200.0;
 const PRUNE_WORD: f64 = 0.1;
 
 /// Nodes near the root, where a random descent spends its time, cost so much more than others.
-const DESCENT: f64 = 8.0;
+const DESCENT: f64 = 32.0;
 /// The part of a search that may be spent on guessing its size, and the most that is ever worth it: if the search takes
 /// longer than a second, it hardly matters by how much.
-const GUESSING: f64 = 1.0 / 100.0;
-const MOST_GUESSING: f64 = 1e7;
+const GUESSING: f64 = 1.0 / 40.0;
+const MOST_GUESSING: f64 = 4e7;
 /// Random descents miss what is rare and large: as a rule, they find too little. A search that is taken for cheaper than a sweep by
 /// mistake may cost thirty times as much, a sweep taken by mistake twice as much.
 ///
 /// Walking some subtrees instead, drawn at a level that has hundreds of them, was no better at the same price.
 const MISSED: f64 = 1.8;
-/// Random descents at least and at most. With a few dozen, a tree of four million nodes was guessed to have two thousand.
+/// Random descents at least and at most. With a few dozen, a tree of four million nodes was guessed to have two thousand;
+/// but if so few find so many times more than enough, there is enough.
+const FEWEST: u64 = 25;
+const TIMES_ENOUGH: f64 = 1000.0;
 const FEW: u64 = 200;
 const MANY: u64 = 6000;
 
@@ -64,6 +69,11 @@ pub(crate) fn case(problem: &Problem) -> f64 {
     CASE_ENTRY * problem.entries() as f64
 }
 
+/// The price of so many problems of the solutions that symmetries leave as they are.
+pub(crate) fn invariants(problem: &Problem, number: usize) -> f64 {
+    INVARIANT_ENTRY * (problem.entries() * number) as f64
+}
+
 /// The price of looking for options that no solution has, about.
 pub(crate) fn pruning(problem: &Problem) -> f64 {
     let words = problem.options() as f64 / 64.0;
@@ -77,7 +87,7 @@ pub(crate) fn gain(symmetries: usize) -> f64 {
 }
 
 /// What it costs to guess, at least.
-pub(crate) const GUESS: f64 = 1e6;
+pub(crate) const GUESS: f64 = 5e6;
 
 /// The size of a search, by guess, or exactly if it is small.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -120,7 +130,7 @@ impl Size {
     ) -> Result<Self, Stopped> {
         let size = size(problem, config);
         let descents = Search::with(problem, config).monitor(monitor);
-        let (mut trials, mut seed) = (FEW, 1);
+        let (mut trials, mut seed) = (FEWEST, 1);
         let (mut made, mut nodes, mut work) = (0.0, 0.0, 0.0);
         loop {
             let guess = descents.estimate(trials, seed);
@@ -132,13 +142,14 @@ impl Size {
             let seen = size(nodes / made, work / made);
             let price = MOMENT.max(MISSED * seen.price);
             let next = 2.0 * guess.visited as f64 * DESCENT * seen.price / seen.nodes;
-            if price > 4.0 * enough
-                || next > (price * GUESSING).min(MOST_GUESSING).min(budget)
-                || made >= MANY as f64
-            {
+            let is_sure = made >= FEW as f64
+                && (price > 4.0 * enough
+                    || next > (price * GUESSING).min(MOST_GUESSING).min(budget)
+                    || made >= MANY as f64);
+            if is_sure || price > TIMES_ENOUGH * enough {
                 return Ok(Self { nodes: MISSED * seen.nodes, price });
             }
-            (trials, seed) = (2 * trials, seed + 1);
+            (trials, seed) = (FEW.max(2 * trials), seed + 1);
         }
     }
 

@@ -231,9 +231,15 @@ impl Group {
         self.products[second * self.order() + first] as usize
     }
 
-    /// The number of the inverse.
+    /// The number of the inverse: the last power before the identity.
     pub fn inverse(&self, number: usize) -> usize {
-        (0..self.order()).find(|&other| self.product(other, number) == 0).expect("a group has inverses")
+        let mut power = number;
+        loop {
+            match self.product(number, power) {
+                0 => return power,
+                next => power = next,
+            }
+        }
     }
 
     /// The numbers of all symmetries that the given ones make, in ascending order.
@@ -253,22 +259,31 @@ impl Group {
 
     /// The least of the conjugates of a subgroup, which stands for all of them.
     pub fn least_conjugate(&self, subgroup: &[usize]) -> Vec<usize> {
-        let by = |other: usize| {
+        self.conjugates(subgroup).min().expect("a group has an element")
+    }
+
+    /// The conjugates of a subgroup, by each symmetry.
+    fn conjugates<'s>(&'s self, subgroup: &'s [usize]) -> impl Iterator<Item = Vec<usize>> + 's {
+        (0..self.order()).map(move |other| {
             let inverse = self.inverse(other);
             let conjugate = |&number: &usize| self.product(other, self.product(number, inverse));
-            let mut image: Vec<_> = subgroup.iter().map(conjugate).collect();
-            image.sort_unstable();
-            image
-        };
-        (0..self.order()).map(by).min().expect("a group has an element")
+            subgroup.iter().map(conjugate).sorted_unstable().collect()
+        })
     }
 
     /// The subgroups that single symmetries generate, one of each kind, with the number of symmetries that generate one of
     /// that kind: conjugate ones leave equally many solutions as they are.
     pub fn cyclic_subgroups(&self) -> Vec<(Vec<usize>, u64)> {
         let mut kinds: BTreeMap<Vec<usize>, u64> = BTreeMap::new();
+        let mut kind_of: BTreeMap<Vec<usize>, Vec<usize>> = BTreeMap::new();
         for number in 0..self.order() {
-            *kinds.entry(self.least_conjugate(&self.generated(&[number]))).or_default() += 1;
+            let subgroup = self.generated(&[number]);
+            if !kind_of.contains_key(&subgroup) {
+                let conjugates: BTreeSet<_> = self.conjugates(&subgroup).collect();
+                let least = conjugates.first().expect("a subgroup is a conjugate of itself").clone();
+                kind_of.extend(conjugates.into_iter().map(|conjugate| (conjugate, least.clone())));
+            }
+            *kinds.entry(kind_of[&subgroup].clone()).or_default() += 1;
         }
         let mut kinds: Vec<_> = kinds.into_iter().collect();
         kinds.sort_by_key(|(subgroup, _)| subgroup.len());

@@ -284,9 +284,10 @@ impl<'a> Packing<'a> {
         self.sites[number].map(|item| item.0)
     }
 
-    /// The number of symmetries of the region: the puzzle has no more, and it is cheaper to find.
+    /// The number of symmetries of the region and of the colours: the puzzle has no more, and it is cheaper to find.
     pub(crate) fn most_symmetries(&self) -> usize {
-        self.puzzle().region_symmetries()
+        let alike = self.puzzle().palette.alike.len();
+        self.puzzle().region_symmetries() * (1..=alike).product::<usize>()
     }
 
     /// The item of a piece.

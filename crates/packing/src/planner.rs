@@ -24,6 +24,9 @@ const WORTH_CASES: f64 = 2e8;
 /// A search of this price is split into cases by a rule, not by looking at the trees of the cases.
 const WITHOUT_A_LOOK: f64 = 5e7;
 
+/// If a sweep costs so many times as much as the search seems to, the search is planned.
+const CLEARLY: f64 = 1.3;
+
 /// A search must cost so many times as much to be worth looking for options that no solution has.
 const PRUNING: f64 = 15.0;
 
@@ -122,8 +125,9 @@ impl<'q, 'a> Prospects<'q, 'a> {
             let enough = (f64::INFINITY, gain * forecast);
             let size = Size::guess(problem, config, self.planner.monitor, enough)?;
             self.size = Some(size);
-            self.budget = self.budget.max(size.price / gain);
-            self.proofs = self.planner.coloring_proofs(size.price)?;
+            // To plan the search costs something, too.
+            self.budget = self.budget.max(CLEARLY * size.price / gain);
+            self.proofs = self.planner.coloring_proofs(forecast.min(size.price / gain))?;
         }
         if self.proofs.is_some() {
             self.budget = 0.0;
@@ -201,8 +205,10 @@ impl<'a> Planner<'_, 'a> {
                 let enough = if matches!(what, What::Some(_)) { HUNT } else { f64::INFINITY };
                 let size = Size::of_some(self.question.problem(), config, self.monitor, enough)?;
                 let hunt = self.is_hunt(size.price);
+                let symmetries = if let Which::UpTo(group) = self.question.which { group.order() } else { 1 };
                 // Whoever expects to be lucky does not look for a proof for long.
-                match self.coloring_proofs(if hunt { LUCK } else { size.price })? {
+                let worth = if hunt { LUCK } else { size.price / cost::gain(symmetries) };
+                match self.coloring_proofs(worth)? {
                     Some(proofs) => Ok(self.proved(proofs)),
                     None if hunt => Ok(self.hunt(Why::Huge(size.nodes))),
                     None => self.search(Why::Asked, size),
@@ -354,10 +360,14 @@ impl<'a> Planner<'_, 'a> {
                 return Ok(Plan { jobs, report, symmetries: group.order(), price: f64::INFINITY, ..plan });
             }
         }
+        let mut subgroups = group.cyclic_subgroups();
+        subgroups.retain(|(subgroup, _)| subgroup.len() > 1);
+        let price = states + cost::invariants(self.question.problem(), subgroups.len());
+        if price > prospects.budget && price > prospects.decide(price) {
+            return Err(Refusal::Work(price as u64));
+        }
         jobs.push(Job::sweep(Source::Whole(self.question.problem()), 1, whole));
-        for (subgroup, times) in
-            group.cyclic_subgroups().into_iter().filter(|(subgroup, _)| subgroup.len() > 1)
-        {
+        for (subgroup, times) in subgroups {
             let invariant = self.invariant(group, &subgroup)?;
             let problem = &invariant.problem;
             let glance = self.glance(problem)?.filter(|_| self.question.config.engine == Engine::Auto);

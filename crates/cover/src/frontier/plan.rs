@@ -3,6 +3,7 @@
 use super::order::Order;
 use super::{Refusal, window::Window};
 use crate::{Bounds, Color, OptionId, Problem};
+use std::f64::consts::TAU;
 
 /// A problem laid out along an order.
 #[derive(Clone, Debug)]
@@ -179,25 +180,33 @@ impl Plan {
         Ok(())
     }
 
-    /// How many states go along a way, as a rule: the square root of the number of sets of half of what is carried.
+    /// How many states go along a way, as a rule: the square root of the number of sets of what has been used of what is
+    /// carried, when half of the steps are done.
     ///
-    /// It is 30 for twelve pieces, and the 12 pentominoes have about so many in 6×10 and 5×12. Where much more is carried,
-    /// only little of it is used in a solution.
+    /// It is 30 for twelve pieces, and the 12 pentominoes have about so many in 6×10 and 5×12.
     pub(super) fn states_a_way(&self) -> f64 {
-        let carried = self.carried();
-        (carried.exp2() / (carried + 1.0).sqrt()).sqrt().min(250.0)
+        let (carried, used) = self.carried();
+        // By Stirling's formula; the part that is used is at most a half.
+        let part = (used / 2.0 / carried.max(1.0)).clamp(1e-9, 0.5);
+        let entropy = -part * part.log2() - (1.0 - part) * (1.0 - part).log2();
+        let sets = (carried * entropy).exp2() / (1.0 + TAU * carried * part * (1.0 - part)).sqrt();
+        sets.sqrt().min(250.0)
     }
 
     /// The same at a step, when about as large a part has been used of what is carried.
     pub(super) fn states_at(&self, step: usize) -> f64 {
         let from_middle = step as f64 / self.steps().max(1) as f64 - 0.5;
         // The numbers of sets of each size are nearly a normal distribution.
-        1.0 + self.states_a_way() * (-self.carried() * from_middle * from_middle).exp()
+        let (carried, used) = self.carried();
+        1.0 + self.states_a_way() * (-carried.min(used) * from_middle * from_middle).exp()
     }
 
-    /// The number of bits that are carried.
-    fn carried(&self) -> f64 {
-        self.spent.last().map_or(0.0, |bits| f64::from(bits.count_ones()))
+    /// The number of bits that are carried, and of options that a solution has, about.
+    fn carried(&self) -> (f64, f64) {
+        let carried = self.spent.last().map_or(0.0, |bits| f64::from(bits.count_ones()));
+        let (options, steps) = { self.by_first.iter().flatten() }
+            .fold((0, 0), |(options, steps), choice| (options + 1, steps + choice.steps.len()));
+        (carried, (self.steps() * options) as f64 / steps.max(1) as f64)
     }
 
     /// The number of steps.
