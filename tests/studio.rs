@@ -246,3 +246,43 @@ fn nobody_searches_for_a_page_that_is_gone() {
         assert!(begin.elapsed() < Duration::from_secs(20), "it goes on");
     }
 }
+
+/// All requests together take no more memory than they may. What would need more is refused; what is seen to need more
+/// only while it runs is stopped, and says why.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_has_a_bound() {
+    const MOST: usize = 100;
+    let (studio, _) = Studio::start(&["--threads", "1", "--memory", &format!("{MOST}M")]);
+    let megabytes = |what: &str| {
+        let text = std::fs::read_to_string(format!("/proc/{}/status", studio.child.id())).unwrap();
+        let line = text.lines().find_map(|line| line.strip_prefix(what)).unwrap().to_owned();
+        line.trim().split(' ').next().unwrap().parse::<usize>().unwrap() >> 10
+    };
+    assert_eq!(studio.ask(&json!({"ask": "hello"}))[0]["event"], "hello");
+    let before = megabytes("VmRSS:");
+    let refused = studio.ask(&json!({"ask": "count", "text": FOREVER, "which": "all"}));
+    assert!(refused[0]["sentence"].as_str().unwrap().contains("too large"), "{refused:?}");
+    // There are 12988816 solutions, and to keep all of them takes gigabytes. Two of them at once share what there is.
+    let text = "|! lattice square\n[0-7][0-7]\n32|D 00 01\n";
+    let request = json!({"ask": "best", "text": text, "which": "all", "by": "tatami", "limit": 100_000_000});
+    let ends = std::thread::scope(|scope| {
+        let ask = |name: &'static str| {
+            let (studio, request) = (&studio, &request);
+            scope.spawn(move || studio.send(&studio.post(&format!("ask/{name}"), &request.to_string())))
+        };
+        [ask("one"), ask("two")].map(|thread| thread.join().unwrap())
+    });
+    for answer in ends {
+        let last: Value = serde_json::from_str(answer.lines().last().unwrap()).unwrap();
+        assert_eq!(last["event"], "refusal", "{last}");
+        assert!(last["sentence"].as_str().unwrap().contains("more memory"), "{last}");
+    }
+    // What they take between two looks comes on top.
+    let peak = megabytes("VmHWM:");
+    assert!(peak < before + MOST + 60, "{peak} MB after {before} MB");
+    // It still answers, with what was given back.
+    let text = "|! lattice square\n|! use pentominoes\n[0-2][0-j]\n";
+    let events = studio.ask(&json!({"ask": "count", "text": text, "which": "all"}));
+    assert_eq!(events.last().unwrap()["count"], "8");
+}

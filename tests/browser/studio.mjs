@@ -97,21 +97,18 @@ async function drawBox(page) {
   assert.match(await page.evaluate(() => window.polydlx.studio.text), /\[0-5\]\[0-9\]|[0-5]\[0-9\]/);
 }
 
-/** How to turn and flip a piece in the hand until it lies as wanted: keys to press. */
+/** How to turn and flip a piece in the hand until it can be put where it is wanted: keys to press. */
 async function keysTo(page, piece, cells) {
   return page.evaluate(
     ([piece, cells]) => {
-      const { pieces, ways } = window.polydlx.stages.play;
-      const { ways: all, turns, flips } = pieces.get(piece);
-      const shape = (list) => {
-        const low = [0, 1, 2].map((axis) => Math.min(...list.map((cell) => cell[axis])));
-        return list.map((cell) => [cell[0] - low[0], cell[1] - low[1], cell[2] - low[2], cell[3]].join(",")).sort().join(";");
-      };
-      const goal = all.findIndex((way) => shape(way) === shape(cells));
-      const seen = new Map([[ways.get(piece), []]]);
-      const queue = [ways.get(piece)];
+      const stage = window.polydlx.stages.play;
+      const { ways: all, turns, flips } = stage.pieces.get(piece);
+      const together = (list) => list.map(String).sort().join(";");
+      const leads = (way) => stage.board.cells.some((cell) => together(stage.places.target({ piece, way, grab: stage.places.middle(all[way]) }, cell, new Map())?.cells ?? []) === together(cells));
+      const seen = new Map([[stage.ways.get(piece), []]]);
+      const queue = [stage.ways.get(piece)];
       for (const at of queue) {
-        if (at === goal) return seen.get(at);
+        if (leads(at)) return seen.get(at);
         [...turns.map((turn, number) => ["RTY"[number], turn[at]]), ["F", flips[at]]].forEach(([key, next]) => {
           if (next === null || next === undefined || seen.has(next)) return;
           seen.set(next, [...seen.get(at), key]);
@@ -124,14 +121,12 @@ async function keysTo(page, piece, cells) {
   );
 }
 
-/** The cell of a placement upon which the held cell of the piece comes. */
+/** A cell upon which the held cell of the piece comes when it lies on others. */
 const landing = (page, cells) =>
   page.evaluate((cells) => {
-    const { pieces, held } = window.polydlx.stages.play;
-    const way = pieces.get(held.piece).ways[held.way];
-    const low = (list) => [0, 1, 2].map((axis) => Math.min(...list.map((cell) => cell[axis])));
-    const [from, to] = [low(way), low(cells)];
-    return way[held.grab].map((d, axis) => (axis < 3 ? d - from[axis] + to[axis] : d));
+    const stage = window.polydlx.stages.play;
+    const together = (list) => list.map(String).sort().join(";");
+    return stage.board.cells.find((cell) => together(stage.target(cell)?.cells ?? []) === together(cells));
   }, cells);
 
 async function light(page) {
@@ -201,15 +196,15 @@ async function byKeyboard(page, { piece, cells }) {
   await page.keyboard.press("Enter");
 }
 
-/** Plays a puzzle to the end, piece by piece. */
-async function play(page, text, put) {
+/** Plays a puzzle to the end, piece by piece: as in a solution, the first one unless another is given. */
+async function play(page, text, put, solution = null) {
   await setText(page, text);
   await page.click("#tab-play");
   await page.waitForFunction((text) => window.polydlx.stages.play.text === text && window.polydlx.stages.play.board, text);
-  const { placements } = await ask(page, { ask: "solve", text, which: "all", limit: 1 }).then(() => page.evaluate(async (text) => {
+  const placements = solution ?? (await page.evaluate(async (text) => {
     let found = null;
     await window.polydlx.studio.home.ask({ ask: "solve", text, which: "all", limit: 1 }, (event) => event.event === "solution" && (found = event)).done;
-    return found;
+    return found.placements;
   }, text));
   for (const placement of placements) {
     assert.equal(await light(page), "yes");
@@ -284,6 +279,12 @@ const tests = {
     await settled(other);
     assert.equal(await other.evaluate(() => window.polydlx.studio.text), text);
     assert.equal(await other.inputValue("#title"), "Für dich <b>🧩</b>");
+    // Whoever gets a puzzle wants to play, and after that the page stays as they left it.
+    assert.equal(await other.evaluate(() => document.body.dataset.mode), "play");
+    await other.click("#tab-solve");
+    await other.reload();
+    await other.waitForSelector("body[data-ready]");
+    assert.equal(await other.evaluate(() => document.body.dataset.mode), "solve");
     await other.context().close();
     // What a friend does with it.
     const friend = await open(home, size);
@@ -308,26 +309,34 @@ const tests = {
     return page;
   },
 
-  async "a search that would take for ever is stopped at once"(home, size) {
+  async "a search that would take for ever is stopped within a tenth of a second"(home, size) {
     const page = await open(home, size);
     await setText(page, FOREVER);
     await page.click("#tab-solve");
     await page.selectOption("#which", "all");
-    await page.click("#count");
-    await page.waitForFunction(() => /\d|ready|listing|estimating|search/.test(document.querySelector(".running .quiet").textContent));
-    await page.waitForTimeout(1500);
-    // The page is alive meanwhile.
-    assert.equal((await ask(page, { ask: "fresh", lattice: "hex" })).event, "text");
-    const took = await page.evaluate(async () => {
-      const begin = performance.now();
-      document.querySelector("#stop").click();
-      while (!document.querySelector("#answer")) await new Promise((next) => setTimeout(next, 2));
-      return performance.now() - begin;
-    });
-    console.log(`        stopped after ${took.toFixed(0)} ms`);
-    // A tenth of a second, and what a busy machine adds to it.
-    assert.ok(took < 500, `${took} ms`);
-    assert.match(await page.textContent("#answer"), /Stopped/);
+    const times = [];
+    // Each phase of a search can be stopped; a busy machine may be late once or twice, but not always.
+    for (const wait of [1500, 100, 600, 300]) {
+      await page.click("#count");
+      await page.waitForFunction(() => /\d|ready|listing|estimating|search/.test(document.querySelector(".running .quiet").textContent));
+      await page.waitForTimeout(wait);
+      // The page is alive meanwhile.
+      assert.equal((await ask(page, { ask: "fresh", lattice: "hex" })).event, "text");
+      const took = await page.evaluate(async () => {
+        const begin = performance.now();
+        const answered = new Promise((resolve) => {
+          const watcher = new MutationObserver(() => document.querySelector("#answer") && resolve(watcher.disconnect()));
+          watcher.observe(document.querySelector("#status"), { childList: true, subtree: true });
+        });
+        document.querySelector("#stop").click();
+        await answered;
+        return performance.now() - begin;
+      });
+      times.push(took);
+      assert.match(await page.textContent("#answer"), /Stopped/);
+    }
+    console.log(`        stopped after ${times.map((took) => took.toFixed(0)).join(", ")} ms`);
+    assert.ok(Math.min(...times) < 100 && Math.max(...times) < 500, `${times} ms`);
     return page;
   },
 
@@ -343,6 +352,37 @@ const tests = {
     await page.waitForTimeout(300);
     assert.equal(await page.evaluate(() => window.hacked), undefined);
     assert.equal(await page.evaluate(() => document.querySelectorAll("main script, main img[src='x'], dialog script, b b").length), 0);
+    return page;
+  },
+
+  async "somebody new makes a puzzle with one solution, plays it and has it printed"(home, size) {
+    const page = await open(home, size);
+    await page.evaluate(() => (window.print = () => (window.printed = true)));
+    await page.click("#new");
+    await page.click('[data-lattice="square"]');
+    await page.waitForFunction(() => window.polydlx.studio.good?.cells.length === 15);
+    await settled(page);
+    await page.locator('[data-set="pentominoes"]').check();
+    await page.click('#fitting >> text="rectangle 6 10"');
+    await page.waitForFunction(() => document.querySelector("#facts").textContent.includes("Nothing speaks against"));
+    await page.click("#tab-solve");
+    await page.click("#hints");
+    await page.waitForSelector("#answer", { timeout: 60000 });
+    await shot(page, home, size, "hints");
+    const text = await page.evaluate(() => window.polydlx.studio.text);
+    assert.equal((await ask(page, { ask: "count", text, which: "all" })).count, "1");
+    await page.click("text=Share or print it");
+    await page.click("#print");
+    await page.waitForFunction(() => window.printed);
+    await page.keyboard.press("Escape");
+    await page.click("text=Play it");
+    assert.equal(await light(page), "yes");
+    while ((await light(page)) !== "solved") {
+      const number = await page.evaluate(() => window.polydlx.stages.play.lying.length);
+      await page.click("#hint");
+      await page.waitForFunction((number) => window.polydlx.stages.play.lying.length > number, number);
+    }
+    await page.waitForSelector(".party");
     return page;
   },
 
@@ -419,6 +459,61 @@ const tests = {
   },
 };
 
+/** Boxes without ends: a cylinder, a torus, a Möbius strip, a Klein bottle, and a torus of hexagons. */
+const WRAPPED = {
+  cylinder: "|! lattice square\n|! use pentominoes only P U V X Y Z\n|! wrap y\n[0-4][0-5]\n",
+  torus: "|! lattice square\n|! use tetrominoes\n|! wrap x\n|! wrap y\n[0-3][0-4]\n",
+  "Möbius strip": "|! lattice square\n|! use pentominoes only P U V X Y Z\n|! wrap y flip\n[0-4][0-5]\n",
+  "Klein bottle": "|! lattice square\n|! use pentominoes only P U V X Y Z\n|! wrap x\n|! wrap y flip\n[0-4][0-5]\n",
+  "torus of hexagons": "|! lattice hex\n|! use tetrahexes\n|! wrap x\n|! wrap y\n[0-3][0-6]\n",
+};
+for (const [name, text] of Object.entries(WRAPPED)) {
+  tests[`play on a ${name}`] = async (home, size) => {
+    const page = await open(home, size);
+    const found = await acrossSeam(page, text);
+    await play(page, text, size === PHONE ? byTap : byDrag, found);
+    await shot(page, home, size, `wrapped-${name.split(" ")[0]}`);
+    await page.evaluate(() => document.querySelector(".party")?.remove());
+    // What lies across the seam can be lifted on either side, and put down again as it was.
+    const ends = await page.evaluate(() => {
+      const stage = window.polydlx.stages.play;
+      const cell = stage.tray.beyond.find((cell) => stage.owners.has(stage.places.key(cell)));
+      return [cell, stage.owners.get(stage.places.key(cell))];
+    });
+    const [x, y] = await place(page, ends[0]);
+    if (size === PHONE) await page.touchscreen.tap(x, y);
+    else await page.mouse.click(x, y);
+    await page.waitForFunction((number) => window.polydlx.stages.play.lying.length === number - 1, found.length);
+    const back = await place(page, ends[0]);
+    if (size === PHONE) await page.touchscreen.tap(back[0], back[1]);
+    else await page.mouse.click(back[0], back[1]);
+    await page.waitForFunction((number) => window.polydlx.stages.play.lying.length === number, found.length);
+    assert.equal(await light(page), "solved");
+    if (size === PHONE) return page;
+    await page.click("#clear");
+    await play(page, text, byKeyboard, found);
+    return page;
+  };
+}
+
+/** A solution in which some piece lies across the seam. */
+async function acrossSeam(page, text) {
+  const found = await page.evaluate(async (text) => {
+    const { home } = window.polydlx.studio;
+    const list = [];
+    await home.ask({ ask: "solve", text, which: "all", limit: 20 }, (event) => event.event === "solution" && list.push(event.placements)).done;
+    return list;
+  }, text);
+  // Across the seam there are gaps between the rows or columns of a piece.
+  const gap = (cells, axis) => {
+    const at = [...new Set(cells.map((cell) => cell[axis]))].sort((a, b) => a - b);
+    return at.at(-1) - at[0] >= at.length;
+  };
+  const crossing = found.find((placements) => placements.some(({ cells }) => gap(cells, 0) || gap(cells, 1)));
+  assert.ok(crossing, "some solution makes use of the seam");
+  return crossing;
+}
+
 const first = await open("server", DESKTOP);
 const lattices = await first.evaluate(() => window.polydlx.studio.hello.lattices.filter(({ drawable }) => drawable).map(({ name }) => name));
 await first.context().close();
@@ -427,8 +522,6 @@ for (const lattice of lattices) {
   const set = SETS[lattice];
   tests[`draw on ${lattice}`] = async (home, size) => {
     const page = await open(home, size);
-    // On a small screen the lattices that everybody knows stand for the others.
-    if (!set && size === PHONE) return page;
     await page.click("#new");
     if (lattice === "square") await shot(page, home, size, "new");
     await page.click(`[data-lattice="${lattice}"]`);
@@ -487,6 +580,8 @@ async function through(home) {
     for (const [name, test] of Object.entries(tests)) {
       const title = `${home}, ${sizeName}: ${name}`;
       if (only && !only.split(" ").every((word) => title.includes(word))) continue;
+      // On a small screen the lattices that everybody knows stand for the others.
+      if (size === PHONE && name.startsWith("draw on ") && !SETS[name.slice(8)]) continue;
       const begin = Date.now();
       try {
         const page = await test(home, size);

@@ -1,6 +1,7 @@
 //! `polydlx studio`
 
 mod http;
+mod memory;
 mod serve;
 
 use crate::args::bytes;
@@ -44,7 +45,7 @@ pub(crate) struct StudioArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
 
-    /// How much memory all searches together may use, as in 500M or 8G [default: half of what is free]
+    /// How much memory all requests together may use, as in 500M or 8G [default: half of what is free]
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     pub(crate) memory: Option<usize>,
 }

@@ -78,7 +78,10 @@ export function newDialog(studio, showMode) {
     board.svg.setAttribute("class", "mini");
     board.svg.removeAttribute("tabindex");
     board.svg.setAttribute("aria-hidden", "true");
-    return make("button", { class: "card", onclick: () => begin(name), data: { lattice: name } }, board.svg, make("b", {}, name), make("small", {}, polyforms));
+    // Solids look like solids.
+    const solid = [0, 1].flatMap((number) => shown.within([-0.1, -0.1, 1.9, 1.9], number)).slice(0, 7);
+    const look = layer ? piecePicture(studio, shown, solid, colors[1]) : board.svg;
+    return make("button", { class: "card", onclick: () => begin(name), data: { lattice: name } }, look, make("b", {}, name), make("small", {}, polyforms));
   });
   const sets = studio.hello.lattices.flatMap((lattice) => lattice.sets.map((set) => ({ ...set, lattice: lattice.name })));
   const from = make("select", { id: "random-set", "aria-label": "Pieces" }, sets.map((set) => make("option", { value: set.name, selected: set.name === "pentominoes" }, set.name)));

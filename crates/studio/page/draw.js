@@ -224,7 +224,7 @@ export class Side {
     const { good } = this.studio;
     const lattice = this.studio.lattice(good.lattice);
     const kind = make("select", { id: "box-name", "aria-label": "A box by its name" }, make("option", { value: "" }, "a box by its name …"), lattice.boxes.filter((box) => !box.ofPiece).map((box, number) => make("option", { value: String(number) }, `${box.name} ${box.numbers.join(" ")}`)));
-    const numbers = make("span", {});
+    const numbers = make("div", { class: "row" });
     const boxes = lattice.boxes.filter((box) => !box.ofPiece);
     const put = () => {
       const box = boxes[Number(kind.value)];
@@ -235,13 +235,13 @@ export class Side {
       const box = boxes[Number(kind.value)];
       if (!kind.value || !box) return numbers.replaceChildren();
       numbers.replaceChildren(
-        ...box.numbers.map((name, at) => make("input", { type: "number", class: "number", min: "0", max: "999", value: String(box.example[at]), title: name, "aria-label": name, onkeydown: (event) => event.key === "Enter" && put() })),
+        ...box.numbers.map((name, at) => make("label", {}, `${name} `, make("input", { type: "number", class: "number", min: "0", max: "999", value: String(box.example[at]), onkeydown: (event) => event.key === "Enter" && put() }))),
         make("button", { id: "box-put", class: "main", onclick: put }, "Take it"),
         make("p", { class: "quiet" }, box.meaning),
       );
     });
     const optional = make("label", { class: "check" }, make("input", { type: "checkbox", checked: good.cellsOptional, onchange: (event) => this.studio.change({ optional: { cells: event.target.checked, pieces: good.piecesOptional } }) }), "cells may stay empty");
-    this.box.replaceChildren(make("p", { class: "quiet" }, `${lattice.name} lattice, ${lattice.polyforms}`), make("div", { class: "row" }, kind, numbers, make("button", { onclick: () => this.studio.change({ cells: [] }) }, "Clear")), optional, ...good.rules.map((rule) => make("code", { class: "rule" }, rule)));
+    this.box.replaceChildren(make("p", { class: "quiet" }, `${lattice.name} lattice, ${lattice.polyforms}`), make("div", { class: "row" }, kind, make("button", { onclick: () => this.studio.change({ cells: [] }) }, "Clear")), numbers, optional, ...good.rules.map((rule) => make("code", { class: "rule" }, rule)));
   }
 
   showPieces() {
@@ -311,6 +311,7 @@ export class Side {
         : reasons.length
           ? make("p", { class: "verdict bad" }, "No solution: ", reasons.join("; "), ".")
           : make("p", { class: "verdict good" }, "Nothing speaks against a solution. ", price ? `To find all: ${inWords(price.seconds)}.` : "");
-    this.facts.replaceChildren(verdict, make("dl", {}, rows.map(([name, value, kind]) => [make("dt", {}, name), make("dd", { class: kind }, value)])));
+    const boxes = facts.boxes?.length ? make("div", { class: "row", id: "fitting" }, make("span", { class: "quiet" }, `Boxes with ${spaced(facts.most)} cells: `), facts.boxes.map((box) => make("button", { onclick: () => this.studio.change({ box }) }, box))) : null;
+    this.facts.replaceChildren(verdict, ...(boxes ? [boxes] : []), make("dl", {}, rows.map(([name, value, kind]) => [make("dt", {}, name), make("dd", { class: kind }, value)])));
   }
 }

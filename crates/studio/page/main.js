@@ -3,7 +3,7 @@
 
 import { byId, keep, kept, make, notice } from "./dom.js";
 import { openHome } from "./home.js";
-import { fromFragment, Studio, toFragment } from "./state.js";
+import { fromFragment, isToPlay, Studio, toFragment } from "./state.js";
 import { libraryDialog, newDialog, showTheme, toggleTheme } from "./dialogs.js";
 import { DrawStage, Side } from "./draw.js";
 import { SolveStage } from "./solve.js";
@@ -31,7 +31,7 @@ async function start() {
     stages[name].show();
     keep("mode", name);
   };
-  const stages = { draw: new DrawStage(studio), solve: new SolveStage(studio, showMode), play: new PlayStage(studio) };
+  const stages = { draw: new DrawStage(studio), solve: new SolveStage(studio, showMode, () => share()), play: new PlayStage(studio) };
   for (const name of MODES) byId(`tab-${name}`).addEventListener("click", () => showMode(name));
   byId("modes").addEventListener("keydown", (event) => {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -62,7 +62,8 @@ async function start() {
 
   byId("new").addEventListener("click", () => newDialog(studio, showMode));
   byId("library").addEventListener("click", () => libraryDialog(studio));
-  byId("share").addEventListener("click", () => shareDialog(studio, stages.solve.text === studio.text ? stages.solve.solutions : []));
+  const share = () => shareDialog(studio, stages.solve.text === studio.text ? stages.solve.solutions : []);
+  byId("share").addEventListener("click", share);
   byId("undo").addEventListener("click", () => studio.undo());
   byId("redo").addEventListener("click", () => studio.redo());
   byId("theme").addEventListener("click", () => toggleTheme());
@@ -87,20 +88,25 @@ async function start() {
   });
   window.addEventListener("hashchange", async () => {
     if (location.hash === written) return;
-    const text = await fromFragment(location.hash);
-    if (text !== null) studio.setText(text);
-    else notice("There is no puzzle in this address.", true);
+    const fragment = location.hash;
+    const text = await fromFragment(fragment);
+    if (text !== null) {
+      studio.setText(text);
+      if (isToPlay(fragment)) showMode("play");
+    } else notice("There is no puzzle in this address.", true);
   });
 
   // For tests, and for whoever is curious.
   Object.assign(window, { polydlx: { studio, stages } });
-  const given = await fromFragment(location.hash || (document.body.dataset.puzzle ?? ""));
+  const fragment = location.hash || (document.body.dataset.puzzle ?? "");
+  const given = await fromFragment(fragment);
   if (location.hash && given === null) notice("There is no puzzle in this address.", true);
+  const begin = isToPlay(fragment) ? "play" : kept("mode", "draw");
   showMode("draw");
   const text = given ?? kept("text", null);
   if (text) studio.setText(text);
   else await studio.open("pentominoes-6x10");
-  if (given) showMode(kept("mode", "draw"));
+  if (given) showMode(begin);
   document.body.dataset.ready = studio.home.kind;
 }
 

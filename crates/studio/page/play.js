@@ -5,6 +5,7 @@ import { keep, kept, make, notice, picture, say } from "./dom.js";
 import { Board, miniature } from "./board.js";
 import { piecePicture } from "./dialogs.js";
 import { fingerprint } from "./state.js";
+import { Places } from "./places.js";
 import { Tiles } from "./tiles.js";
 
 const LIGHTS = {
@@ -53,10 +54,10 @@ export class PlayStage {
     const event = await studio.home.ask({ ask: "tray", text: this.text }).done;
     if (event.event !== "tray") return this.element.replaceChildren(make("p", { class: "wait" }, event.sentence));
     this.tray = event;
-    this.pieces = new Map(event.pieces.map((piece) => [piece.name, piece]));
     this.ways ??= new Map();
     this.tiles = new Tiles(studio.lattice(event.lattice));
-    this.inside = new Set(event.cells.map((cell) => this.tiles.key(cell)));
+    this.places = new Places(this.tiles, event);
+    this.pieces = this.places.pieces;
     if (!again) {
       this.ways = new Map(event.pieces.map((piece) => [piece.name, 0]));
       this.lying = event.placed.map((placed) => ({ ...placed, fixed: true }));
@@ -78,9 +79,10 @@ export class PlayStage {
       make("h2", {}, studio.good.title ?? "A puzzle"),
       make("div", { class: "row" }, this.light, button("hint", "Hint", "One more piece (H)", () => this.hint()), button("back", "Undo", "Take back (U)", () => this.undo()), button("clear", "Start again", "All pieces back", () => this.clear()), ...turns, button("flip", "⇋ Flip", "Flip (F)", () => this.flip())),
       make("div", { class: "play-field" }, make("div", {}, this.board.element, this.solid), this.trayBox),
-      make("p", { class: "quiet hint" }, "Drag pieces into the box, or click one and then a cell. R turns, F flips, Enter puts down, H helps, U takes back.", solved ? " You have solved this one before." : ""),
+      make("p", { class: "quiet hint" }, event.beyond.length ? "Ends of this box are joined: what leaves it at the pale cells comes in again elsewhere. " : "", "Drag pieces into the box, or choose one and then a cell.", make("span", { class: "keys" }, " R turns, F flips, Enter puts down, H helps, U takes back."), solved ? " You have solved this one before." : ""),
     );
-    this.board.show(event.cells);
+    // Cells beyond the ends are shown, too, so that pieces can be put across.
+    this.board.show([...event.cells, ...event.beyond]);
     this.redraw();
     this.#ask();
   }
@@ -101,11 +103,12 @@ export class PlayStage {
     const owners = new Map();
     this.lying.forEach(({ cells }, number) => cells.forEach((cell) => owners.set(this.tiles.key(cell), number)));
     this.owners = owners;
-    this.board.paint((_, key) => {
-      const number = owners.get(key);
-      if (number === undefined) return { owner: "free", kind: "cell inside" };
+    this.board.paint((cell, key) => {
+      const number = owners.get(this.places.key(cell));
+      const beyond = this.places.inside.has(key) ? "" : " beyond";
+      if (number === undefined) return { owner: beyond ? null : "free", kind: `cell inside${beyond}` };
       const { piece, fixed } = this.lying[number];
-      return { owner: number, color: this.color(piece), kind: fixed ? "cell piece fixed" : "cell piece" };
+      return { owner: beyond ? null : number, color: this.color(piece), kind: `cell piece${fixed ? " fixed" : ""}${beyond}` };
     });
     this.board.write([...this.studio.good.labels, ...this.lying.map(({ piece, cells, fixed }) => [cells[Math.floor(cells.length / 2)], fixed ? `${piece}•` : piece, "on-piece"])]);
     const focused = document.activeElement instanceof HTMLElement && this.trayBox.contains(document.activeElement) ? document.activeElement.dataset.piece : null;
@@ -144,17 +147,10 @@ export class PlayStage {
   /** Takes a piece into the hand. */
   take(name, way = this.ways.get(name), grab = null) {
     const cells = this.pieces.get(name).ways[way];
-    this.held = { piece: name, way, grab: grab ?? this.#middle(cells) };
+    this.held = { piece: name, way, grab: grab ?? this.places.middle(cells) };
     this.ways.set(name, way);
     say(`${name} in hand`);
     this.redraw();
-  }
-
-  #middle(cells) {
-    const centers = cells.map((cell) => this.tiles.center(cell));
-    const mean = [0, 1].map((axis) => centers.reduce((sum, point) => sum + point[axis], 0) / centers.length);
-    const far = centers.map((point) => Math.hypot(point[0] - mean[0], point[1] - mean[1]));
-    return far.indexOf(Math.min(...far));
   }
 
   turn(number, back = false) {
@@ -182,28 +178,19 @@ export class PlayStage {
 
   /** Where the piece in hand would lie with its held cell upon a cell. */
   target(cell) {
-    if (!this.held || !cell) return null;
-    const cells = this.pieces.get(this.held.piece).ways[this.held.way];
-    const own = this.tiles.center(cells[this.held.grab]);
-    const far = (other) => Math.hypot(this.tiles.center(other)[0] - own[0], this.tiles.center(other)[1] - own[1]);
-    // Of the cells of the right kind, the one nearest to where it is held.
-    const anchors = cells.filter((other) => other[3] === cell[3]).sort((a, b) => far(a) - far(b));
-    if (!anchors.length) return null;
-    const first = this.tiles.moved(cells, anchors[0], cell);
-    const fits = (moved) => moved?.every((other) => this.inside.has(this.tiles.key(other)) && !this.owners.has(this.tiles.key(other)));
-    return { cells: first, fits: Boolean(fits(first)) };
+    return this.held && cell ? this.places.target(this.held, cell, this.owners) : null;
   }
 
   #aim(cell) {
     this.aimed = cell;
     const target = this.target(cell);
-    this.board.ghost(target?.cells ?? [], this.held ? this.color(this.held.piece) : "", target?.fits);
+    this.board.ghost(this.places.shown(target?.cells ?? []), this.held ? this.color(this.held.piece) : "", target?.fits);
     return target;
   }
 
   #walked(cell) {
     const target = this.#aim(cell);
-    const number = this.owners.get(this.tiles.key(cell));
+    const number = this.#owner(cell);
     say(`${this.tiles.name(cell)}${number === undefined ? "" : `, ${this.lying[number].piece}`}${target ? (target.fits ? ", fits" : ", does not fit") : ""}`);
   }
 
@@ -225,8 +212,13 @@ export class PlayStage {
     this.#ask();
   }
 
+  /** The number of what lies upon a cell. */
+  #owner(cell) {
+    return this.owners.get(this.places.key(cell));
+  }
+
   #lift(cell) {
-    const number = this.owners.get(this.tiles.key(cell));
+    const number = this.#owner(cell);
     if (number === undefined) return false;
     const { piece, cells, fixed } = this.lying[number];
     if (fixed) {
@@ -235,24 +227,10 @@ export class PlayStage {
     }
     this.#remember();
     this.lying.splice(number, 1);
-    const [way, grab] = this.#wayOf(piece, cells, cell);
+    const [way, grab] = this.places.wayOf(piece, cells, cell);
     this.take(piece, way, grab);
     this.#ask();
     return true;
-  }
-
-  /** How a piece lies that lies there, and which of its cells is at a cell. */
-  #wayOf(piece, cells, at) {
-    const { ways } = this.pieces.get(piece);
-    const shape = (list) => {
-      const low = [0, 1, 2].map((axis) => Math.min(...list.map((cell) => cell[axis])));
-      return list.map((cell) => [cell[0] - low[0], cell[1] - low[1], cell[2] - low[2], cell[3]].join(",")).sort().join(";");
-    };
-    const way = Math.max(0, ways.findIndex((other) => shape(other) === shape(cells)));
-    const low = (list) => [0, 1, 2].map((axis) => Math.min(...list.map((cell) => cell[axis])));
-    const [from, to] = [low(cells), low(ways[way])];
-    const key = [at[0] - from[0] + to[0], at[1] - from[1] + to[1], at[2] - from[2] + to[2], at[3]].join(",");
-    return [way, Math.max(0, ways[way].findIndex((cell) => cell.join(",") === key))];
   }
 
   #pick(name, event) {
@@ -268,7 +246,7 @@ export class PlayStage {
     if (this.held) {
       const target = this.target(cell);
       if (target?.fits) return this.put(cell);
-      if (!this.owners.has(this.tiles.key(cell))) return notice("It does not fit here.");
+      if (this.#owner(cell) === undefined) return notice("It does not fit here.");
     }
     if (this.#lift(cell)) this.drag = { x: event.clientX, y: event.clientY, moved: false, from: "board", cell };
   }

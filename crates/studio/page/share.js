@@ -2,7 +2,7 @@
 // Out and in: links, files, pictures, paper.
 
 import { byId, dialog, make, notice, picture } from "./dom.js";
-import { fromFragment, toFragment } from "./state.js";
+import { fromFragment, toSend } from "./state.js";
 
 /** The page as it came, to be saved with another puzzle inside; only the one with the engine is a whole. */
 const pristine = byId("engine") ? document.documentElement.outerHTML : null;
@@ -11,7 +11,7 @@ const pristine = byId("engine") ? document.documentElement.outerHTML : null;
 export function shareDialog(studio, solutions) {
   const name = (studio.good?.title ?? studio.name ?? "puzzle").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 60) || "puzzle";
   const link = make("input", { id: "link", readonly: true, "aria-label": "Link" });
-  toFragment(studio.text).then((fragment) => (link.value = location.href.split("#")[0] + fragment));
+  toSend(studio.text).then((fragment) => (link.value = location.href.split("#")[0] + fragment));
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(link.value);
@@ -34,7 +34,9 @@ export function shareDialog(studio, solutions) {
   const size = make("input", { id: "print-size", type: "number", min: "2", max: "100", step: "0.5", value: String(studio.good ? paperSize(studio) : 15) });
   const answer = make("input", { type: "checkbox", disabled: !solutions.length });
   const file = make("input", { id: "import", type: "file", accept: ".spec,.txt,text/plain", onchange: () => importFile(studio, file.files[0]).then(() => box.close()) });
-  const where = studio.home.kind === "server" ? "The whole puzzle is in the link. On another computer, paste it into the studio there: below." : "The whole puzzle is in the link, behind #. In any other studio it can be pasted: below.";
+  const where = pristine
+    ? "Send the file: whoever opens it in a browser can play at once, without anything else. Who has a studio already needs only the link, which carries the whole puzzle, and pastes it below."
+    : "The link carries the whole puzzle. It opens on this computer only; your friend copies it, and pastes it below in a studio of their own.";
   const pasted = make("input", { id: "pasted", placeholder: "paste a link", "aria-label": "A link", onchange: () => openLink() });
   const openLink = async () => {
     const text = await fromFragment(pasted.value.slice(Math.max(0, pasted.value.indexOf("#"))).trim());
@@ -45,23 +47,23 @@ export function shareDialog(studio, solutions) {
   };
   const box = dialog(
     "Share",
-    make("h3", {}, "Link"),
-    make("div", { class: "row" }, link, make("button", { id: "copy", class: "main", onclick: copy }, "Copy")),
+    make("h3", {}, "To a friend"),
+    pristine ? make("div", { class: "row" }, make("button", { id: "save-page", class: "main", onclick: () => savePage(studio, name) }, "Save the puzzle as a page")) : null,
+    make("div", { class: "row" }, link, make("button", { id: "copy", class: pristine ? "" : "main", onclick: copy }, "Copy link")),
     make("p", { class: "quiet" }, where),
-    make("h3", {}, "Files"),
+    make("h3", {}, "As a file"),
     make(
       "div",
       { class: "row" },
       make("button", { id: "save-spec", onclick: () => download(`${name}.spec`, "text/plain", studio.text) }, "Spec"),
       make("button", { id: "save-svg", onclick: () => withSvg((svg) => download(`${name}.svg`, "image/svg+xml", svg)) }, "SVG"),
       make("button", { id: "save-png", onclick: () => withSvg((svg) => toPng(svg, name)) }, "PNG"),
-      pristine ? make("button", { id: "save-page", title: "This page with the puzzle inside: a browser is all that is needed", onclick: () => savePage(studio, name) }, "Page (HTML)") : null,
       make("button", { id: "save-lines", disabled: !solutions.length, title: "The solutions that are shown", onclick: lines }, "Solutions (JSON lines)"),
     ),
-    make("h3", {}, "Paper"),
+    make("h3", {}, "On paper"),
     make("div", { class: "row" }, make("label", {}, "a cell is ", size, " mm"), make("label", { class: "check" }, answer, "with a solution"), make("button", { id: "print", class: "main", onclick: () => print(studio, Number(size.value), answer.checked ? solutions[0] : null) }, "Print")),
     make("p", { class: "quiet" }, "Box and pieces in true size, to be cut out. Print at 100 %."),
-    make("h3", {}, "Open"),
+    make("h3", {}, "Open another one"),
     make("div", { class: "row" }, pasted, file),
     make("p", { class: "quiet" }, "A file can also be dropped anywhere on the page."),
   );
@@ -69,7 +71,7 @@ export function shareDialog(studio, solutions) {
 
 /** The page, with a puzzle to begin with. */
 async function savePage(studio, name) {
-  const fragment = await toFragment(studio.text);
+  const fragment = await toSend(studio.text);
   download(`${name}.html`, "text/html", "<!doctype html>\n" + pristine?.replace(/<body[^>]*>/, `<body data-puzzle="${fragment}">`));
 }
 

@@ -10,9 +10,10 @@ const PAGE = 24;
 
 export class SolveStage {
   /** @param {import("./state.js").Studio} studio */
-  constructor(studio, showMode) {
+  constructor(studio, showMode, share) {
     this.studio = studio;
     this.showMode = showMode;
+    this.share = share;
     /** @type {any[]} */
     this.solutions = [];
     /** @type {import("./home.js").Job | null} */
@@ -27,12 +28,13 @@ export class SolveStage {
     this.running = make("div", { class: "running", hidden: true }, this.bar, this.detail, this.stop);
     this.cards = make("div", { class: "cards solutions", id: "solutions" });
     this.more = make("button", { id: "more", hidden: true, onclick: () => this.solve(this.solutions.length) }, "More …");
-    const button = (id, words, act, title) => make("button", { id, title, onclick: act }, words);
+    const button = (id, words, act, title, kind = "") => make("button", { id, title, class: kind, onclick: act }, words);
     this.element = make(
       "div",
       { class: "solve" },
-      make("div", { class: "row" }, this.which, button("solve", "Find solutions", () => this.solve(0), "Show solutions as they are found"), button("count", "Count", () => this.count(), "Only their number")),
-      make("div", { class: "row" }, button("hints", "Leave one solution", () => this.hints(), "Place as few pieces as possible so that one solution is left"), this.way, this.by, button("best", "Show", () => this.best(), "Look at all solutions, and show these")),
+      make("div", { class: "row" }, button("solve", "Find solutions", () => this.solve(0), "Show solutions as they are found", "main"), button("count", "Count", () => this.count(), "Only their number"), this.which),
+      make("div", { class: "row" }, button("hints", "Leave one solution", () => this.hints(), "Place as few pieces as possible so that one solution is left"), make("span", { class: "quiet" }, "places a few pieces, so that there is just one way to place the others")),
+      make("div", { class: "row" }, button("best", "Show", () => this.best(), "Look at all solutions, and show these"), this.way, this.by),
       this.running,
       this.status,
       this.cards,
@@ -160,7 +162,7 @@ export class SolveStage {
     const words = made.hints === 0 ? "There is just one solution already: nothing needs to be placed." : `${made.hints === 1 ? "One piece is" : `${made.hints} pieces are`} placed${before ? ", besides those that were," : ""} so that one solution is left (${few}).`;
     this.studio.setText(made.text);
     this.#forget("");
-    this.status.replaceChildren(make("p", { class: "verdict good", id: "answer" }, words), make("button", { class: "main", onclick: () => this.showMode("play") }, "Play it"));
+    this.status.replaceChildren(make("p", { class: "verdict good", id: "answer" }, words), make("div", { class: "row" }, make("button", { class: "main", onclick: () => this.showMode("play") }, "Play it"), make("button", { onclick: () => this.share() }, "Share or print it …")));
     say(words);
   }
 

@@ -170,9 +170,21 @@ export async function toFragment(text) {
   return packed.length < bytes.length ? "#p=" + base64(packed) : "#t=" + base64(bytes);
 }
 
+/** What a link ends with that is made to be sent: whoever opens it wants to play. */
+const TO_PLAY = "&play";
+
+/** A puzzle as a part of an address that is sent to somebody. */
+export async function toSend(text) {
+  return (await toFragment(text)) + TO_PLAY;
+}
+
+export function isToPlay(fragment) {
+  return fragment.endsWith(TO_PLAY);
+}
+
 /** The puzzle in a part of an address; null if there is none. */
 export async function fromFragment(fragment) {
-  const match = /^#([pt])=([\w-]*)$/.exec(fragment);
+  const match = /^#([pt])=([\w-]*)(&play)?$/.exec(fragment);
   if (!match) return null;
   try {
     const bytes = Uint8Array.from(atob(match[2].replace(/-/g, "+").replace(/_/g, "/")), (c) => c.charCodeAt(0));

@@ -49,9 +49,8 @@ pub(crate) fn placement(puzzle: &Puzzle, placed: &Placed) -> Option<Placement> {
     let cells =
         |shape: &Shape| -> Shape { shape.sites().iter().filter(|site| site.suffix == 0).copied().collect() };
     let found = bases.find_map(|base| {
-        let (from, to) = (cells(&base).lowest(), plain.lowest());
-        let moved = base.shifted([to[0] - from[0], to[1] - from[1], to[2] - from[2]]);
-        (cells(&moved) == plain).then_some(moved)
+        let mut placed = puzzle.placements(&base).into_iter().map(|(_, shape)| shape);
+        placed.find(|shape| cells(shape) == plain)
     });
     Some(Placement { piece, shape: found.unwrap_or(plain) })
 }

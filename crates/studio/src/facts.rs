@@ -1,6 +1,7 @@
 //! What is known of a puzzle at once, while it is edited.
 
 use crate::request::Emit;
+use crate::suit::boxes_of;
 use crate::{Home, puzzle};
 use itertools::Itertools;
 use polydlx::cover::{Config, Monitor, Stopped};
@@ -38,7 +39,11 @@ fn of_puzzle(
         "most": most,
         "pieces": puzzle.pieces.iter().map(|piece| u64::from(piece.bounds.high)).sum::<u64>(),
     });
-    let options = match puzzle::size(puzzle, home.memory) {
+    let (low, high) = puzzle.room();
+    if least == most && !(low as u64..=high as u64).contains(&most) {
+        facts["boxes"] = json!(boxes_of(puzzle.lattice, most as usize));
+    }
+    let options = match puzzle::size(puzzle, home.for_puzzle()) {
         Ok(options) => options,
         Err(sentence) => {
             let reasons = area(puzzle, plain(puzzle.region.shape()));
@@ -62,7 +67,7 @@ fn of_puzzle(
     facts["reasons"] = reasons.iter().map(ToString::to_string).collect();
     emit(facts);
     if reasons.is_empty() && !puzzle.region.is_empty() && !puzzle.pieces.is_empty() {
-        let config = Config { threads: 1, memory: home.memory, ..Config::default() };
+        let config = Config { threads: 1, memory: home.for_states(), ..Config::default() };
         let plan = Question::about(&packing).what(What::Each).config(&config).plan(monitor)?;
         let seconds = plan.price / 1e9 * home.pace / home.threads.max(1) as f64;
         emit(json!({"event": "price", "seconds": Some(seconds).filter(|seconds| seconds.is_finite())}));

@@ -50,8 +50,9 @@ mod puzzle;
 mod random;
 mod request;
 mod search;
+mod suit;
 
-pub use request::{Request, progress};
+pub use request::{Request, progress, refusal};
 
 use polydlx::spec::Sets;
 
@@ -66,4 +67,16 @@ pub struct Home<'a> {
     pub pace: f64,
     /// Where piece sets come from.
     pub sets: &'a (dyn Sets + Sync),
+}
+
+impl Home<'_> {
+    /// How much of the memory is for the puzzle, its placements and their symmetries.
+    fn for_puzzle(&self) -> usize {
+        self.memory / 2
+    }
+
+    /// How much of it is for what a search stores.
+    fn for_states(&self) -> usize {
+        self.memory / 2
+    }
 }

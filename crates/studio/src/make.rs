@@ -23,7 +23,8 @@ pub(crate) fn hints(
 ) -> Result<(), Refused> {
     let loaded = whole(text, home.sets)?;
     let puzzle = puzzle(&loaded);
-    size(puzzle, home.memory)?;
+    // Each thread has a puzzle of its own.
+    size(puzzle, home.for_puzzle() / home.threads.max(1))?;
     if loaded.spec.as_ref().and_then(Spec::requirement).is_some() {
         return Err("hints are not found for puzzles that require something of their solutions".to_owned());
     }

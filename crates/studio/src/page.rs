@@ -25,6 +25,7 @@ pub const FILES: &[File] = files! {
     "dom.js": "text/javascript",
     "home.js": "text/javascript",
     "tiles.js": "text/javascript",
+    "places.js": "text/javascript",
     "board.js": "text/javascript",
     "state.js": "text/javascript",
     "dialogs.js": "text/javascript",

@@ -1,12 +1,12 @@
 //! Playing: pieces to be moved, and whether what lies there can still be completed.
 
 use crate::Home;
-use crate::cell::{Placed, ids, placement, placements};
+use crate::cell::{Id, Placed, id, ids, placement, placements};
 use crate::puzzle::{colors, puzzle, size, whole};
 use crate::request::Refused;
 use itertools::Itertools;
 use polydlx::cover::{Config, Monitor};
-use polydlx::lattice::{PieceId, Placement, Puzzle, Shape, Tiling};
+use polydlx::lattice::{Cell, PieceId, Placement, Puzzle, Shape, Tiling};
 use polydlx::packing::{Packing, Question};
 use polydlx::spec::Spec;
 use serde_json::{Value, json};
@@ -16,9 +16,6 @@ use std::ops::ControlFlow;
 pub(crate) fn tray(text: &str, home: &Home<'_>) -> Result<Value, Refused> {
     let loaded = whole(text, home.sets)?;
     let puzzle = puzzle(&loaded);
-    if puzzle.wrap.is_some() {
-        return Err("a box whose ends are joined cannot be played on a flat board".to_owned());
-    }
     let pieces = (0..puzzle.pieces.len()).map(PieceId).map(|piece| {
         let mut event = of_piece(puzzle, piece);
         event["colors"] = colors(&loaded, piece);
@@ -31,7 +28,34 @@ pub(crate) fn tray(text: &str, home: &Home<'_>) -> Result<Value, Refused> {
         "pieces": pieces.collect_vec(),
         "placed": placements(puzzle, &puzzle.placed),
         "cellsOptional": puzzle.cells_optional,
+        "seam": seam(puzzle),
+        "beyond": beyond(puzzle),
     }))
+}
+
+/// Cells that a piece can reach beyond the ends of a box that are joined, each with the cell of the box that it is.
+fn seam(puzzle: &Puzzle) -> Vec<[Id; 2]> {
+    let (Some(wrap), lattice) = (&puzzle.wrap, puzzle.lattice) else { return Vec::new() };
+    let region = puzzle.region.shape();
+    let extent = |shape: &Shape, axis: usize| shape.highest()[axis] - shape.lowest()[axis];
+    let bases = puzzle.shapes.iter().flat_map(|typical| puzzle.base_placements(typical)).collect_vec();
+    let range = |axis: usize| {
+        let reach = bases.iter().map(|base| extent(base, axis)).max().unwrap_or_default();
+        region.lowest()[axis] - reach..=region.highest()[axis] + reach
+    };
+    let places = range(0).cartesian_product(range(1)).cartesian_product(range(2));
+    let cells = { lattice.cell_classes() }
+        .cartesian_product(places)
+        .map(|(class, ((x, y), z))| class.shifted([x, y, z]))
+        .filter(|cell| puzzle.region.index_of(cell.site()).is_none());
+    cells.filter_map(|cell| Some([cell, wrap.representative(cell)?].map(|cell| id(lattice, cell)))).collect()
+}
+
+/// Those of them that touch the box.
+fn beyond(puzzle: &Puzzle) -> Vec<Id> {
+    let Some(wrap) = &puzzle.wrap else { return Vec::new() };
+    let is_cell = |cell: &Cell| puzzle.lattice.cell_classes().any(|class| class.class == cell.class);
+    wrap.beyond(&puzzle.region).into_keys().filter(is_cell).map(|cell| id(puzzle.lattice, cell)).collect()
 }
 
 /// A piece: how it can lie, and which way of lying becomes which by each turn and by a flip.
@@ -67,7 +91,7 @@ pub(crate) fn light(
 ) -> Result<Value, Refused> {
     let loaded = whole(text, home.sets)?;
     let mut puzzle = puzzle(&loaded).clone();
-    size(&puzzle, home.memory)?;
+    size(&puzzle, home.for_puzzle())?;
     let own = placed.iter().map(|placed| placement(&puzzle, placed)).collect::<Option<Vec<_>>>();
     let own = own.ok_or("there is no such piece or cell")?;
     let new = own.into_iter().filter(|placement| !puzzle.placed.contains(placement)).collect_vec();
@@ -88,7 +112,8 @@ pub(crate) fn light(
         },
         None => packing,
     };
-    let config = Config { limit: Some(1), threads: home.threads, memory: home.memory, ..Config::default() };
+    let config =
+        Config { limit: Some(1), threads: home.threads, memory: home.for_states(), ..Config::default() };
     let mut found: Option<Vec<Placement>> = None;
     let answer = Question::about(&packing).config(&config).for_each(monitor, &mut |solution| {
         let options = solution.steps.iter().filter_map(|step| step.option);
@@ -125,6 +150,7 @@ fn is_possible(puzzle: &Puzzle) -> bool {
 
 /// Whether a piece can lie like that at all.
 fn is_lawful(puzzle: &Puzzle, placement: &Placement) -> bool {
-    let mut shapes = puzzle.shapes.iter().filter(|typical| typical.piece == placement.piece);
-    shapes.any(|typical| puzzle.base_placements(typical).contains(&placement.shape.normalized()))
+    let shapes = puzzle.shapes.iter().filter(|typical| typical.piece == placement.piece);
+    let mut bases = shapes.flat_map(|typical| puzzle.base_placements(typical));
+    bases.any(|base| puzzle.placements(&base).iter().any(|(_, shape)| *shape == placement.shape))
 }

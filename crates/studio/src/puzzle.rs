@@ -39,8 +39,8 @@ pub(crate) fn puzzle(loaded: &Loaded) -> &Puzzle {
 
 /// How many placements there are, unless they would need more memory than that.
 pub(crate) fn size(puzzle: &Puzzle, memory: usize) -> Result<u64, Refused> {
-    /// What a covered cell takes in memory, about: the problem and its lean form, the engine, symmetries.
-    const BYTES: usize = 100;
+    /// What a covered cell takes in memory, about: the problem and its lean form, symmetries, and two engines at work.
+    const BYTES: usize = 200;
     let options = Options::new(puzzle);
     let (mut number, mut cells) = (0, 0);
     for base in options.bases() {

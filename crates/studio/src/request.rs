@@ -89,8 +89,7 @@ impl Request {
             let seconds = seconds.and_then(|seconds| seconds.as_f64());
             Ok(Self { ask: serde_json::from_value(value)?, seconds })
         };
-        read()
-            .map_err(|error: serde_json::Error| refusal(&format!("this is no request: {error}")).to_string())
+        read().map_err(|error: serde_json::Error| refusal(&format!("this is no request: {error}")))
     }
 
     /// After how many seconds it is to be stopped, if it says so.
@@ -98,7 +97,7 @@ impl Request {
         self.seconds.filter(|seconds| seconds.is_finite() && *seconds >= 0.0)
     }
 
-    /// Whether it may take long, and much memory: a search. Others are over in a moment.
+    /// Whether it may take long: a search. Others are over in a moment.
     pub fn is_search(&self) -> bool {
         matches!(
             self.ask,
@@ -106,11 +105,16 @@ impl Request {
         )
     }
 
+    /// Whether it needs memory to speak of: searches, and whatever looks at all placements.
+    pub fn is_large(&self) -> bool {
+        self.is_search() || matches!(self.ask, Ask::Facts { .. } | Ask::Light { .. } | Ask::Lines { .. })
+    }
+
     /// Answers it: `emit` is called with each event, a JSON object without line breaks.
     pub fn answer(&self, home: &Home<'_>, monitor: &Monitor, emit: &mut dyn FnMut(String)) {
         let mut emit = |event: Value| emit(event.to_string());
         if let Err(sentence) = self.events(home, monitor, &mut emit) {
-            emit(refusal(&sentence));
+            emit(refused(&sentence));
         }
     }
 
@@ -140,8 +144,13 @@ impl Request {
     }
 }
 
-fn refusal(sentence: &str) -> Value {
+fn refused(sentence: &str) -> Value {
     json!({"event": "refusal", "sentence": sentence})
+}
+
+/// The event that says why something cannot be done.
+pub fn refusal(sentence: &str) -> String {
+    refused(sentence).to_string()
 }
 
 /// The event that tells how far a request has come.

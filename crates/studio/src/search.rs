@@ -45,6 +45,9 @@ pub(crate) struct Best {
     look: Look,
 }
 
+/// How many of the best solutions are shown if the search was stopped.
+const FEW: usize = 24;
+
 /// A puzzle that is searched.
 struct Subject<'a> {
     loaded: &'a Loaded,
@@ -59,7 +62,7 @@ impl<'a> Subject<'a> {
         home: &Home<'_>,
         monitor: &Monitor,
     ) -> Result<Result<Self, Stopped>, Refused> {
-        size(puzzle(loaded), home.memory)?;
+        size(puzzle(loaded), home.for_puzzle())?;
         let ready = || {
             let packing = posed::packing(loaded, monitor)?;
             let group = match which {
@@ -73,8 +76,13 @@ impl<'a> Subject<'a> {
     }
 
     fn question(&self, home: &Home<'_>, limit: Option<u64>) -> Question<'_> {
-        let config =
-            Config { threads: home.threads, memory: home.memory, limit, ordered: true, ..Config::default() };
+        let config = Config {
+            threads: home.threads,
+            memory: home.for_states(),
+            limit,
+            ordered: true,
+            ..Config::default()
+        };
         let question = Question::about(&self.packing).config(&config);
         match &self.group {
             Some(group) => question.which(packing::Which::UpTo(group)),
@@ -177,7 +185,9 @@ pub(crate) fn best(
     };
     let rank = Rank { judge: Some(&judge), measure: &measure, worst: best.worst };
     let (found, answer) = subject.question(home, None).first(best.limit, rank, monitor);
-    for (number, scored) in (1..).zip(&found) {
+    // Whoever stopped it wants an answer now.
+    let shown = if monitor.is_stopped() { FEW } else { usize::MAX };
+    for (number, scored) in (1..).zip(found.iter().take(shown)) {
         let mut event = subject.solution(number, &scored.options, &best.look);
         event["value"] = json!(scored.value);
         emit(event);
@@ -190,7 +200,7 @@ pub(crate) fn best(
 pub(crate) fn lines(text: &str, solutions: &[Vec<Placed>], home: &Home<'_>) -> Result<Value, Refused> {
     let loaded = whole(text, home.sets)?;
     let puzzle = puzzle(&loaded);
-    size(puzzle, home.memory)?;
+    size(puzzle, home.for_puzzle())?;
     let packing = posed::packing(&loaded, &Monitor::new()).expect("nobody stops it");
     let mut known = BTreeMap::new();
     for option in packing.placements() {

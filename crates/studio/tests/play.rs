@@ -4,14 +4,19 @@ use polydlx::cover::Monitor;
 use polydlx::library::Library;
 use polydlx_studio::{Home, Request};
 use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+
+fn events(request: &Value) -> Vec<Value> {
+    let home = Home { threads: 1, memory: 1 << 28, pace: 1.0, sets: &Library };
+    let mut events = Vec::new();
+    Request::read(&request.to_string()).unwrap().answer(&home, &Monitor::new(), &mut |event| {
+        events.push(serde_json::from_str(&event).unwrap());
+    });
+    events
+}
 
 fn ask(request: &Value) -> Value {
-    let home = Home { threads: 1, memory: 1 << 28, pace: 1.0, sets: &Library };
-    let mut last = Value::Null;
-    Request::read(&request.to_string()).unwrap().answer(&home, &Monitor::new(), &mut |event| {
-        last = serde_json::from_str(&event).unwrap();
-    });
-    last
+    events(request).pop().unwrap_or_default()
 }
 
 fn text_of(name: &str) -> Value {
@@ -56,22 +61,22 @@ fn turns_and_flips() {
 /// From the empty box, hint by hint, to the end: the light is always on.
 #[test]
 fn hints_lead_to_the_end() {
-    for name in [
+    let names = [
         "pentominoes-6x10",
         "hexiamonds-6x6",
         "tetrahexes-4x7",
         "soma-3x3x3",
         "tetraspheres-T4",
         "tetrominoes-twice-5x8",
-    ] {
-        let text = text_of(name);
+    ];
+    for text in names.map(text_of).into_iter().chain(WRAPPED.map(Value::from)) {
         let mut placements = Vec::new();
         loop {
             let light = ask(&json!({"ask": "light", "text": text, "placements": placements, "hint": true}));
             if light["light"] == "solved" {
                 break;
             }
-            assert_eq!(light["light"], "yes", "{name}: {placements:?}");
+            assert_eq!(light["light"], "yes", "{text}: {placements:?}");
             placements.push(light["hint"].clone());
             assert!(placements.len() < 30);
         }
@@ -92,4 +97,55 @@ fn the_light_goes_out() {
     assert_eq!(light(twice)["light"], "no");
     assert_eq!(light(json!([{"piece": "X", "cells": straight(0, 0)}]))["light"], "no");
     assert_eq!(light(json!([{"piece": "?", "cells": []}]))["event"], "refusal");
+}
+
+const WRAPPED: [&str; 5] = [
+    "|! lattice square\n|! use pentominoes\n|! wrap y\n[0-5][0-9]\n",
+    "|! lattice square\n|! use pentominoes\n|! wrap x\n|! wrap y\n[0-4][0-b]\n",
+    "|! lattice square\n|! use pentominoes only P U V X Y Z\n|! wrap y flip\n[0-4][0-5]\n",
+    "|! lattice square\n|! use tetrominoes times 2\n|! wrap x\n|! wrap y flip\n[0-4][0-7]\n",
+    "|! lattice hex\n|! use tetrahexes\n|! wrap x\n|! wrap y\n[0-3][0-6]\n",
+];
+
+/// Where ends are joined, moving pieces about and looking up what is beyond them leads to all placements, and to no others.
+#[test]
+fn pieces_reach_across_the_seam() {
+    type Cell = [i64; 4];
+    let cells = |value: &Value| serde_json::from_value::<Vec<Cell>>(value.clone()).unwrap();
+    for text in WRAPPED {
+        let tray = ask(&json!({"ask": "tray", "text": text}));
+        let inside: BTreeSet<Cell> = cells(&tray["cells"]).into_iter().collect();
+        let seam: Vec<[Cell; 2]> = serde_json::from_value(tray["seam"].clone()).unwrap();
+        let seam: BTreeMap<Cell, Cell> = seam.into_iter().map(|[cell, same]| (cell, same)).collect();
+        let beyond = cells(&tray["beyond"]);
+        assert!(!beyond.is_empty() && beyond.iter().all(|cell| inside.contains(&seam[cell])), "{text}");
+        let mut placements = BTreeSet::new();
+        let mut crossing = 0;
+        for piece in tray["pieces"].as_array().unwrap() {
+            for way in piece["ways"].as_array().unwrap().iter().map(cells) {
+                for (from, to) in way.iter().flat_map(|from| inside.iter().map(move |to| (from, to))) {
+                    if from[3] != to[3] {
+                        continue;
+                    }
+                    let moved = way.iter().map(|cell| {
+                        [0, 1, 2, 3].map(|axis| match axis {
+                            3 => cell[3],
+                            _ => cell[axis] + to[axis] - from[axis],
+                        })
+                    });
+                    let there: BTreeSet<Cell> =
+                        moved.clone().map(|cell| *seam.get(&cell).unwrap_or(&cell)).collect();
+                    if there.len() == way.len() && there.is_subset(&inside) {
+                        crossing += usize::from(moved.clone().any(|cell| !inside.contains(&cell)));
+                        placements.insert((piece["name"].to_string(), there));
+                    }
+                }
+            }
+        }
+        assert!(crossing > 0, "{text}");
+        let facts = events(&json!({"ask": "facts", "text": text}))
+            .into_iter()
+            .find(|event| event["event"] == "facts");
+        assert_eq!(facts.unwrap()["options"], placements.len(), "{text}");
+    }
 }

@@ -1,9 +1,10 @@
 //! The server: the page, and answers to what it asks.
 
 use super::http::{self, Message, Wrong};
+use super::memory::{Memory, Share};
 use polydlx::cover::Monitor;
 use polydlx::shelf::Shelf;
-use polydlx_studio::{Home, Request, page, progress};
+use polydlx_studio::{Home, Request, page, progress, refusal};
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Write};
@@ -20,12 +21,20 @@ pub(crate) struct Server {
     /// What only the address that was opened has.
     token: String,
     threads: usize,
-    /// What no search uses at the moment.
-    memory: AtomicUsize,
+    memory: Memory,
     shelf: Shelf,
     /// What is going on, by the name that its page gave it.
-    running: Mutex<BTreeMap<String, Monitor>>,
+    running: Mutex<BTreeMap<String, Running>>,
+    /// How many requests there were.
+    requests: AtomicUsize,
     connections: AtomicUsize,
+}
+
+/// A request that is being answered.
+struct Running {
+    monitor: Monitor,
+    /// Its number, if it needs memory.
+    number: Option<usize>,
 }
 
 /// How many connections there may be at once.
@@ -46,8 +55,9 @@ pub(crate) fn token() -> String {
 
 impl Server {
     pub(crate) fn new(port: u16, token: String, threads: usize, memory: usize, shelf: Shelf) -> Self {
-        let (memory, connections) = (AtomicUsize::new(memory), AtomicUsize::new(0));
-        Self { port, token, threads, memory, shelf, running: Mutex::default(), connections }
+        let (requests, connections) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let (memory, running) = (Memory::new(memory), Mutex::default());
+        Self { port, token, threads, memory, shelf, running, requests, connections }
     }
 
     /// Where the page is.
@@ -102,8 +112,8 @@ impl Server {
             }
             ("POST", ["ask", name]) => self.ask(stream, &message.body, name),
             ("POST", ["stop", name]) => {
-                if let Some(monitor) = self.running().get(*name) {
-                    monitor.stop();
+                if let Some(running) = self.running().get(*name) {
+                    running.monitor.stop();
                 }
                 http::answer(&mut stream, "200 OK", "text/plain", "")
             }
@@ -124,14 +134,14 @@ impl Server {
             && message.header("content-type") == Some("application/json")
     }
 
-    fn running(&self) -> MutexGuard<'_, BTreeMap<String, Monitor>> {
+    fn running(&self) -> MutexGuard<'_, BTreeMap<String, Running>> {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Half of what is free, so that there is always something left for the next one.
-    fn take_memory(&self) -> usize {
-        let take = |free: usize| Some(free - free / 2);
-        self.memory.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).unwrap_or_default() / 2
+    /// Whether a request has to end so that there is memory enough: it is the last of those that need any.
+    fn must_yield(&self, number: Option<usize>, share: &Share<'_>) -> bool {
+        let last = || self.running().values().filter_map(|running| running.number).max();
+        number.is_some() && share.is_exceeded() && last() == number
     }
 
     /// Answers a request event by event, each a line. It ends early if the page goes away.
@@ -141,11 +151,11 @@ impl Server {
             Ok(request) => request,
             Err(event) => return writeln!(stream, "{event}"),
         };
-        let share = if request.is_search() { self.take_memory() } else { 0 };
-        let memory = if share > 0 { share } else { self.memory.load(Ordering::Relaxed) };
-        let home = Home { threads: self.threads, memory, pace: 1.0, sets: &self.shelf };
+        let share = if request.is_large() { self.memory.share() } else { self.memory.none() };
+        let home = Home { threads: self.threads, memory: share.bytes, pace: 1.0, sets: &self.shelf };
         let monitor = Monitor::new();
-        self.running().insert(name.to_owned(), monitor.clone());
+        let number = request.is_large().then(|| self.requests.fetch_add(1, Ordering::Relaxed));
+        self.running().insert(name.to_owned(), Running { monitor: monitor.clone(), number });
         stream.set_read_timeout(Some(Duration::from_millis(1)))?;
         let (sender, events) = sync_channel::<String>(64);
         thread::scope(|scope| {
@@ -156,11 +166,18 @@ impl Server {
                 });
             });
             let begin = Instant::now();
-            let mut told = begin;
-            let mut gone = false;
+            let (mut told, mut looked) = (begin, begin);
+            let (mut gone, mut full) = (false, false);
             loop {
                 let event = events.recv_timeout(TICK);
                 gone |= is_closed(&stream);
+                if looked.elapsed() >= TICK {
+                    looked = Instant::now();
+                    if !full && self.must_yield(number, &share) {
+                        full = true;
+                        monitor.stop();
+                    }
+                }
                 if gone || request.seconds().is_some_and(|limit| begin.elapsed().as_secs_f64() > limit) {
                     monitor.stop();
                 }
@@ -174,9 +191,12 @@ impl Server {
                     Err(RecvTimeoutError::Disconnected) => break,
                 }
             }
+            if full {
+                // This is the last word, whatever was said before.
+                let _ = writeln!(stream, "{}", refusal(&self.memory.sentence()));
+            }
         });
         self.running().remove(name);
-        self.memory.fetch_add(share, Ordering::Relaxed);
         stream.flush()
     }
 }
