@@ -150,7 +150,7 @@ mod tests {
         let spot: Option<Spot<'_>> = if lattice.dimension() == 3 { Some(&aslant) } else { None };
         let scene = exploded(&Scene::new(&drawing, &Style::default()), spot);
         if lattice.dimension() == 3 {
-            for ((one, a), (other, b)) in scene.cells.iter().tuple_combinations() {
+            for [(one, a), (other, b)] in scene.cells.iter().array_combinations() {
                 let ([x, y], [u, v]) = (aslant(*one), aslant(*other));
                 assert!(a == b || (x - u).hypot(y - v) >= 1.0, "{lattice:?}");
             }

@@ -4,6 +4,7 @@ use crate::canvas::{Canvas, text_width};
 use crate::mark::{Mark, Point};
 use crate::markup::Writer;
 use crate::picture::{Frame, Picture};
+use crate::scene::tells;
 use crate::short::legend;
 use crate::style::{Style, View};
 use crate::{Drawing, Drawn, view};
@@ -20,8 +21,8 @@ pub fn picture(drawing: &Drawing, style: &Style) -> Picture {
     let title =
         drawing.title.as_deref().or(drawing.caption.as_deref()).unwrap_or(drawing.lattice.polyforms());
     let mut canvas = captioned(drawing, style);
-    let shown = |name: &str| drawing.pieces.iter().any(|piece| piece.name == name);
-    explain(&mut canvas, shown, style);
+    let is_there = |name: &str| drawing.pieces.iter().any(|piece| piece.name == name);
+    explain(&mut canvas, |name| is_there(name) && tells(&drawing.pieces, name), style);
     Picture::new(canvas, title, &description(drawing), style)
 }
 
@@ -134,7 +135,8 @@ impl Layout {
         let mut foot = Canvas::default();
         foot.cover(low, 0.0);
         foot.cover([high[0] + self.room[0], high[1] + self.room[1]], 0.0);
-        explain(&mut foot, |_| true, &self.style);
+        let is_alike = first.pieces.len() > 1 && first.pieces.iter().map(|piece| &piece.name).all_equal();
+        explain(&mut foot, |_| !is_alike, &self.style);
         if let Some(remark) = remark {
             caption(&mut foot, remark, &self.style);
         }

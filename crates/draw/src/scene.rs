@@ -94,9 +94,7 @@ impl<'a> Scene<'a> {
     /// A name that many pieces have tells nothing, and no more does one that all have.
     pub(crate) fn label(&self, owner: Owner) -> Option<&str> {
         let name = self.pieces[owner.filter(|_| !self.stands_back(owner))?].name.as_str();
-        let copies = self.pieces.iter().filter(|piece| piece.name == name).count();
-        let tells = copies == 1 || (copies < self.pieces.len() && copies <= MOST_COPIES);
-        tells.then(|| self.short.get(name).map_or(name, String::as_str))
+        tells(self.pieces, name).then(|| self.short.get(name).map_or(name, String::as_str))
     }
 
     fn stands_back(&self, owner: Owner) -> bool {
@@ -111,6 +109,12 @@ impl<'a> Scene<'a> {
         }
         owners
     }
+}
+
+/// Whether a name tells some pieces from others.
+pub(crate) fn tells(pieces: &[Drawn], name: &str) -> bool {
+    let copies = pieces.iter().filter(|piece| piece.name == name).count();
+    copies == 1 || (copies < pieces.len() && copies <= MOST_COPIES)
 }
 
 /// The words of a drawing that pieces do not hide.

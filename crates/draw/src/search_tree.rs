@@ -150,7 +150,7 @@ mod tests {
         });
         let circles = circles.collect_vec();
         assert_eq!(circles.len(), nodes.len());
-        for ([x, y], [u, v]) in circles.iter().tuple_combinations() {
+        for [[x, y], [u, v]] in circles.iter().array_combinations() {
             assert!((x - u).hypot(y - v) >= 2.0 * NODE);
         }
         assert_eq!(search_tree("nothing", &[]).frame.title, "nothing");

@@ -64,6 +64,8 @@ pub(crate) fn legend<'n>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Drawing, Drawn, Style, sheet, svg};
+    use polydlx_lattice::{Lattice, Shape, Site};
 
     #[test]
     fn short_names_differ_and_are_short() {
@@ -74,6 +76,36 @@ mod tests {
         assert!(all.iter().all_unique(), "{all:?}");
         assert!(all.iter().all(|name| text_width(name) <= WIDEST), "{all:?}");
         assert_eq!(short["piece number 1"], "2");
+    }
+
+    #[test]
+    fn pieces_that_are_all_alike_have_neither_names_nor_legend() {
+        let names = ["straight", "straight"];
+        let picture = |names: [&str; 2]| {
+            let shapes = [[0, 0, 0], [0, 1, 0]].map(|at| Shape::new([Site::new(at)]));
+            let pieces = names.iter().zip(&shapes).map(|(name, shape)| Drawn {
+                name: (*name).to_owned(),
+                color: 0,
+                shape: shape.clone(),
+            });
+            let drawing = Drawing {
+                lattice: Lattice::SQUARE,
+                region: Shape::default(),
+                pieces: pieces.collect(),
+                title: None,
+                caption: None,
+                labels: Vec::new(),
+                tints: Vec::new(),
+            };
+            let style = Style { short: short_names(names), ..Style::default() };
+            (svg(&drawing, &style), sheet(&[drawing.clone(), drawing], 2, &style).svg())
+        };
+        let (one, many) = picture(names);
+        assert!(!one.contains("</text>") && !many.contains("</text>"));
+        let (one, many) = picture(["straight", "square"]);
+        assert!(one.contains("sq: square") && one.contains("st: straight"));
+        // At the foot, and not below each picture.
+        assert_eq!(many.matches("sq: square").count(), 1);
     }
 
     #[test]
