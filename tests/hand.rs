@@ -210,6 +210,28 @@ fn progress_never_goes_back() {
     }
 }
 
+/// Thousands of pictures are not drawn to the end when somebody has had enough; what there is says so, and is whole.
+#[test]
+fn drawing_can_be_stopped() {
+    let folder = tempfile::tempdir().unwrap();
+    let sheet = folder.path().join("sheet.svg");
+    let args = ["solve", "pentominoes-3x20", "--format", "none", "--draw", sheet.to_str().unwrap()];
+    // All of them are drawn if nobody minds.
+    assert_eq!(polydlx().args(args).output().unwrap().status.code(), Some(0));
+    assert!(!fs::read_to_string(&sheet).unwrap().contains("Only the first"));
+    let many =
+        ["solve", "dominoes-8x8", "-n", "30000", "--format", "none", "--draw", sheet.to_str().unwrap()];
+    let Ended { said, status, after, .. } = ended(spawn(&many), 1500, Some("-INT"));
+    assert!(after <= PATIENCE, "{after:.2} s of processor time; {said}");
+    if status == Some(3) {
+        let picture = fs::read_to_string(&sheet).unwrap();
+        assert!(picture.ends_with("</svg>\n"));
+        let told = said.contains("Drawn are only the first ");
+        assert_eq!(told, picture.contains(">Only the first "), "{said}");
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
 /// The engine that is named is the one that is used, up to symmetry, too.
 #[test]
 fn a_named_engine_is_used() {

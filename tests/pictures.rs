@@ -458,8 +458,79 @@ fn pieces_that_are_all_alike() {
         (0..20).filter(|&color| used(color)).count()
     };
     assert_eq!(colors(&["--color-by", "piece"]), 1);
-    assert!(colors(&[]) > 1);
-    assert_eq!(colors(&[]), colors(&["--color-by", "graph"]));
+    assert!(colors(&["--color-by", "graph"]) > 1);
+    // They lie in two ways, or in one.
+    assert_eq!(colors(&[]), colors(&["--color-by", "direction"]));
+    assert!(!good(&["draw", path.to_str().unwrap(), "-"], &solution).contains(">D</text>"));
+}
+
+/// Lozenges have three directions, and each has its colour whatever the solution.
+#[test]
+fn lozenges_have_the_colour_of_their_direction() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("sheet.svg");
+    let path = path.to_str().unwrap();
+    good(&["solve", "lozenges-3x3x3", "-n", "6", "-q", "--format", "none", "--draw", path], "");
+    let picture = fs::read_to_string(path).unwrap();
+    let number = |color: usize| {
+        let [red, green, blue] = Palette::Default.rgb(color);
+        picture.matches(&format!("fill=\"#{red:02x}{green:02x}{blue:02x}\"")).count()
+    };
+    // In a hexagon of side 3 there are 9 in each direction.
+    assert_eq!((0..4).map(number).collect::<Vec<_>>(), [54, 54, 54, 0]);
+}
+
+/// Long names are shortened, and there is one legend, at the foot of the page.
+#[test]
+fn long_names_have_a_legend() {
+    let spec = "|! lattice square\n[0-2][0-3]\nstraight 0[0-3]\ncrossbar 0[0-3]\nbar 0[0-3]\n";
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.spec");
+    fs::write(&path, spec).unwrap();
+    let solutions = good(&["solve", path.to_str().unwrap(), "-q", "--format", "jsonl"], "");
+    let picture = good(&["draw", path.to_str().unwrap(), "-"], &solutions);
+    assert_eq!(solutions.lines().count(), 7, "{solutions}");
+    assert!(!picture.contains(">straight</text>"));
+    assert_eq!(picture.matches(">c: crossbar").count(), 1, "{picture}");
+    assert_eq!(picture.matches(">s</text>").count(), 6);
+}
+
+/// A site with a suffix is a disc: one in the box, one of the piece.
+#[test]
+fn suffixes_are_discs() {
+    let spec = "|! lattice square\n00 01 00! 01!\nA 00 01 00!\n";
+    let (plain, _, _) =
+        run(&["draw", "-", "--format", "svg"], &spec.replace("00! 01!", "").replace(" 00!", ""));
+    let with = good(&["draw", "-", "--format", "svg"], spec);
+    assert_eq!((plain.matches("<circle").count(), with.matches("<circle").count()), (0, 2));
+}
+
+/// A heap whose layers are squares is shown in them: each is a square, and one lies half a ball from the next.
+#[test]
+fn square_layers_of_balls_on_a_terminal() {
+    insta::assert_snapshot!(good(&["draw", "kanoodle-pyramid", "--format", "picture"], ""));
+}
+
+/// The matrix and the tree of Knuth's example (Dancing Links, 2000).
+#[test]
+fn lessons() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("example.dlx");
+    fs::write(&path, "A B C D E F G\nC E F\nA D G\nB C F\nA D\nB G\nD E G\n").unwrap();
+    let path = path.to_str().unwrap();
+    let tree = good(&["draw", path, "--tree"], "");
+    // A has two options; with A D G nothing covers E, and with A D all goes on to the solution.
+    assert!(tree.contains("6 nodes, 1 solution"), "{tree}");
+    assert_eq!(tree.matches("a solution").count(), 1);
+    let cut = good(&["draw", path, "--tree", "--depth", "1"], "");
+    assert!(cut.contains("3 nodes, 0 solutions"), "{cut}");
+    let matrix = good(&["draw", path, "--matrix"], "");
+    assert!(matrix.contains("7 items, 6 options"));
+    assert_ne!(good(&["draw", path, "--matrix", "--cover", "A"], ""), matrix);
+    bad(&["draw", path, "--matrix", "--cover", "H"], "", "unknown-item", "no item H");
+    bad(&["draw", "pentominoes-6x10", "--matrix"], "", "large-matrix", "2056 options and 72 items");
+    bad(&["draw", "pentominoes-6x10", "--tree"], "", "large-tree", "more than 500 nodes");
+    assert!(good(&["draw", "dominoes-4x4", "--tree"], "").contains("36 solutions"));
 }
 
 /// What a terminal shows, with colours or without, is read back: by `check`, and as a picture of a puzzle.

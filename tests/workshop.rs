@@ -146,6 +146,27 @@ fn pieces_that_fall_apart_are_told_of() {
     assert!(output.status.success());
 }
 
+/// Each layer of a solid is cut, as often as sheets make a cell.
+#[test]
+fn solids_are_cut_in_layers() {
+    let folder = tempfile::tempdir().unwrap();
+    let cut = |more: &[&str]| {
+        let args = [&["draw", "soma", "--style", "cut", "--unit", "18mm"], more].concat();
+        String::from_utf8(made(folder.path(), "soma.svg", &args)).unwrap()
+    };
+    let titles = |picture: &str, name: &str| picture.matches(&format!("<title>{name}</title>")).count();
+    let once = cut(&[]);
+    // Four of the seven are flat, and three have a second layer.
+    let names = ["1", "2", "3", "4", "5-1", "5-2", "6-1", "6-2", "7-1", "7-2"];
+    assert_eq!(names.map(|name| titles(&once, name)), [1; 10], "{once}");
+    assert_eq!(titles(&cut(&["--thickness", "6mm"]), "7-2"), 3);
+    let bad_args =
+        |more: &[&'static str]| [&["draw", "soma-3x3x3", "--style", "cut", "--unit", "18mm"], more].concat();
+    bad(&bad_args(&["--thickness", "5mm"]), "", "bad-thickness", "not a whole number of sheets");
+    bad(&bad_args(&["--tray"]), "", "no-tray", "trays are flat");
+    bad(&["draw", "pyramystery", "--style", "cut"], "", "solid-cut", "polyspheres");
+}
+
 #[test]
 fn sheets_for_a_laser_cutter() {
     let folder = tempfile::tempdir().unwrap();
@@ -171,5 +192,5 @@ fn sheets_for_a_laser_cutter() {
     );
     bad(&["draw", "pentominoes", "--style", "cut", "--tray"], "", "no-tray", "a set of pieces");
     bad(&["draw", "pentominoes", "--sheet", "300x200mm"], "", "nothing-made", "--style cut");
-    bad(&["draw", "soma-3x3x3", "--style", "cut", "--clearance", "1mm"], "", "solid-cut", "solid");
+    bad(&["draw", "pyramystery", "--style", "cut", "--clearance", "1mm"], "", "solid-cut", "solid");
 }

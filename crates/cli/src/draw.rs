@@ -1,6 +1,7 @@
 //! `polydlx draw`
 
 mod laser;
+mod lesson;
 mod solid;
 
 use crate::args::{InputArgs, MakeArgs, PictureArgs, PictureFormat, length};
@@ -39,10 +40,14 @@ Examples:
   polydlx draw pentominoes-6x10 -o cut.svg --style cut --unit 10mm --kerf 0.15mm
   polydlx draw pentominoes-6x10 -o cut-%d.dxf --style cut --tray --sheet 300x200mm --clearance 0.2mm --kerf 0.15mm
   polydlx draw soma-3x3x3 -o soma.3mf --tray --unit 20mm              to be printed in plastic
+  polydlx draw soma -o soma.dxf --style cut --unit 18mm --thickness 6mm   layers of wood, to be glued
+  polydlx draw example.dlx --matrix --cover A -o links.svg            for lessons
+  polydlx draw dominoes-4x4 --tree --depth 3 -o tree.svg
 
 What is made is said by the end of the file's name: .svg; .png, a bitmap; .pdf, a page on which a cell \
 has the size --unit; .dxf, lines for machines; .3mf, .stl or .obj, bodies to be printed. With %d (or %03d) in the name there are several files, each with as many solutions \
-as --per-page says. Below each solution of a sheet stand its number and its symmetries.
+as --per-page says. Below each solution of a sheet stand its number and its symmetries. Names that are too long for a cell \
+are shortened, with a legend; where all pieces are alike there are none. Discs upon cells are sites with a suffix.
 
 Views: solids are shown in layers, as they stand on the table (solid), both ways, with pieces \
 pulled apart (exploded), or step by step (assembly), if possible so that each piece can be put \
@@ -52,7 +57,11 @@ Cutting: without kerf, the pieces of a solution share their cuts and lie in a fr
 without a solution, pieces and tray are laid out apart; outlines are half a kerf outside, so that \
 pieces get their true size. Cells are 10mm wide unless `--unit` says otherwise. With `--clearance`, pieces are smaller \
 and the tray is larger by half of it; `--tray` adds a floor, and a rim with round corners and the title; `--sheet` nests \
-all on material of a given size.
+all on material of a given size. Pieces of cubes and prisms are cut layer by layer, with lines where the next layer is \
+glued; with `--thickness`, each layer as often as sheets make a cell.
+
+Lessons: --matrix shows the exact cover problem of a puzzle or of a DLX file as dancing links have it; what --cover has covered \
+is pale. --tree shows how it is searched, always by the item with the fewest options.
 
 Printing: each piece becomes a watertight body, flat pieces with a thickness, balls joined by necks. \
 Cells are 15mm wide unless `--unit` says otherwise; the other lengths suit a nozzle of 0.4mm.")]
@@ -74,6 +83,22 @@ pub(crate) struct DrawArgs {
     /// Show the base placements of this piece instead
     #[arg(long, value_name = "PIECE", conflicts_with_all = ["solutions", "style"])]
     pub(crate) placements: Option<String>,
+
+    /// Show the exact cover problem with its links instead; the input may also be a DLX file
+    #[arg(long, conflicts_with_all = ["solutions", "placements", "style"])]
+    pub(crate) matrix: bool,
+
+    /// In the matrix, cover this item first; may be said for several, in this order
+    #[arg(long, value_name = "ITEM", requires = "matrix")]
+    pub(crate) cover: Vec<String>,
+
+    /// Show the search tree instead; the input may also be a DLX file
+    #[arg(long, conflicts_with_all = ["solutions", "placements", "style", "matrix"])]
+    pub(crate) tree: bool,
+
+    /// How deep the search tree is shown [default: all of it]
+    #[arg(long, value_name = "N", requires = "tree")]
+    pub(crate) depth: Option<usize>,
 
     /// What the picture is for
     #[arg(long, default_value = "picture")]
@@ -100,6 +125,10 @@ pub(crate) enum DrawStyle {
 }
 
 pub(crate) fn run(args: &DrawArgs) -> Outcome {
+    if args.matrix || args.tree {
+        lesson::write(args, &Target::of_graph(args.output.as_deref(), args.format, args.picture.width)?)?;
+        return Ok(Answer::Yes);
+    }
     let named = args.output.as_deref().map(format_of).and_then(Result::ok);
     if let Some(format) = args.format.or(named).filter(|format| format.is_solid()) {
         solid::write(args, format)?;
@@ -122,11 +151,13 @@ fn load(args: &DrawArgs) -> Result<Loaded, Failure> {
 
 /// Pictures in files.
 fn files(args: &DrawArgs, target: Target) -> Result<(), Failure> {
-    if laser::is_wanted(args)? {
-        return laser::write(args, &target);
-    }
+    let is_nested = laser::is_wanted(args)?;
     let loaded = load(args)?;
     let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
+    // Solids are cut layer by layer, which only sheets can have.
+    if is_nested || (args.style == DrawStyle::Cut && puzzle.lattice.dimension() == 3) {
+        return laser::write(args, &loaded, &target);
+    }
     let style = style(&args.picture, &loaded)?;
     let cutting = cutting(args)?;
     if let Some(name) = &args.placements {
@@ -170,12 +201,12 @@ fn files(args: &DrawArgs, target: Target) -> Result<(), Failure> {
         }
         pages.add(picture)?;
     }
-    if pages.finish()? == 0 { Err(no_solutions(file)) } else { Ok(()) }
+    if pages.finish(&mut || true)?.pages == 0 { Err(no_solutions(file)) } else { Ok(()) }
 }
 
 /// Pictures for a terminal, one after the other.
 fn characters(args: &DrawArgs) -> Result<(), Failure> {
-    let terminal = screen::terminal(&args.picture, args.output.as_deref());
+    let terminal = screen::terminal(&args.picture, args.output.as_deref(), true);
     let loaded = load(args)?;
     let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
     if loaded.is_set() {
@@ -279,6 +310,11 @@ fn uncuttable(error: CutError) -> Failure {
         }
         CutError::Sheet => ("small-sheet", "take a larger --sheet, or a smaller --unit"),
         CutError::Solid(_) => ("solid-cut", "`--view layers` and `--view assembly` show how solids are made"),
+        CutError::SolidTray(_) => ("no-tray", "leave out --tray, or print a box: -o box.3mf"),
+        CutError::Thickness => (
+            "bad-thickness",
+            "take a --unit that is a multiple of --thickness, as in --unit 18mm --thickness 6mm",
+        ),
         CutError::Edges(_) => ("edges-cut", "sticks are bent from wire, or laid"),
         CutError::Kerf => ("bad-kerf", "`--unit` is the size of a cell, `--kerf` the width of the beam"),
     };

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::output::{self, Stream};
 use polydlx::diagnostic::{Diagnostic, nearest};
 use polydlx::draw::{
-    Align, Booklet, ColorBy, Drawing, Leaf, Paper, Picture, Refusal, Rgb, Style, Unit, picture, sheet,
+    Align, Booklet, ColorBy, Drawing, Leaf, Paper, Picture, Refusal, Rgb, Style, Unit, picture, sheet_while,
 };
 use polydlx::lattice::{PieceId, Puzzle};
 use polydlx::posed::paint;
@@ -18,7 +18,12 @@ pub(crate) fn style(args: &PictureArgs, loaded: &Loaded) -> Result<Style, Failur
     let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
     // Copies of a piece, side by side, would be a single patch of colour.
     let copies = puzzle.pieces.iter().any(|piece| piece.bounds.high > 1);
-    let usual = if copies { ColorBy::Graph } else { ColorBy::Piece };
+    let usual = match &puzzle.shapes[..] {
+        // Copies of a single shape show by colours how they lie.
+        [only] if copies && puzzle.base_placements(only).len() > 1 => ColorBy::Direction,
+        _ if copies => ColorBy::Graph,
+        _ => ColorBy::Piece,
+    };
     let mut style = Style {
         cell_size: args.unit.unwrap_or(f64::from(args.cell)),
         unit: if args.unit.is_some() { Unit::Millimetre } else { Unit::Pixel },
@@ -98,15 +103,20 @@ impl Target {
     }
 
     /// A single picture that has nothing to do with pieces.
-    pub(crate) fn of_graph(path: &Path) -> Result<Self, Failure> {
-        let format = format_of(path)?;
+    pub(crate) fn of_graph(
+        path: Option<&Path>,
+        format: Option<PictureFormat>,
+        width: Option<u32>,
+    ) -> Result<Self, Failure> {
+        let named = path.map_or(Ok(PictureFormat::Svg), format_of);
+        let format = format.map_or(named, Ok)?;
         if !matches!(format, PictureFormat::Svg | PictureFormat::Png | PictureFormat::Pdf) {
             let message = "a graph is a picture, and nothing to be made";
             let remedy = "end the name in .svg, .png or .pdf";
             return Err(Failure::mistake(Diagnostic::error("no-bodies-here", message).remedy(remedy)));
         }
-        Self::expect_folder(Some(path))?;
-        Ok(Self { path: Some(path.to_owned()), format, width: None, paper: None })
+        Self::expect_folder(path)?;
+        Ok(Self { path: path.map(Path::to_owned), format, width, paper: None })
     }
 
     /// Better now than when everything has been found.
@@ -171,10 +181,20 @@ pub(crate) struct Pages {
     /// How many pictures make a page, if there are pages.
     per_page: Option<usize>,
     page: Vec<Drawing>,
-    /// How many pages are done.
+    /// How many pages are done, how many pictures stand on them, and how many were to be drawn.
     done: u64,
+    drawn: u64,
+    taken: u64,
     /// The file that all pages go into, if there is just one.
     book: Option<(Booklet, Stream)>,
+}
+
+/// What has been drawn.
+pub(crate) struct Drawn {
+    pub(crate) pages: u64,
+    pub(crate) pictures: u64,
+    /// Whether nothing is left out.
+    pub(crate) is_all: bool,
 }
 
 /// How many pictures make a page, and how many stand side by side, if nobody says it.
@@ -208,6 +228,8 @@ impl Pages {
             per_page: has_pages.then(|| args.per_page.map_or(PER_PAGE, |number| number as usize)),
             page: Vec::new(),
             done: 0,
+            drawn: 0,
+            taken: 0,
             book: match target.path.as_deref().filter(|_| is_book) {
                 Some(path) => {
                     let (booklet, head) = Booklet::begin();
@@ -225,37 +247,39 @@ impl Pages {
     pub(crate) fn add(&mut self, drawing: Drawing) -> Result<(), Failure> {
         // Not before the next page begins, because a picture that stays alone shall have no caption.
         if self.per_page == Some(self.page.len()) {
-            self.write_page()?;
+            self.write_page(&mut || true)?;
         }
         self.page.push(drawing);
+        self.taken += 1;
         Ok(())
     }
 
-    /// Writes what is left, and tells how many pages there are.
-    pub(crate) fn finish(mut self) -> Result<u64, Failure> {
+    /// Writes what is left, as far as `go_on` says yes, and tells what there is now.
+    pub(crate) fn finish(mut self, go_on: &mut dyn FnMut() -> bool) -> Result<Drawn, Failure> {
         if let ([drawing], 0) = (&mut self.page[..], self.done) {
             drawing.caption = None;
         }
         if !self.page.is_empty() {
-            self.write_page()?;
+            self.write_page(go_on)?;
         }
         if let Some((booklet, mut stream)) = self.book.take().filter(|_| self.done > 0) {
             stream.write(&booklet.end())?;
             stream.finish()?;
         }
-        Ok(self.done)
+        Ok(Drawn { pages: self.done, pictures: self.drawn, is_all: self.drawn == self.taken })
     }
 
-    fn write_page(&mut self) -> Result<(), Failure> {
+    fn write_page(&mut self, go_on: &mut dyn FnMut() -> bool) -> Result<(), Failure> {
         let drawings = std::mem::take(&mut self.page);
-        let picture = match &drawings[..] {
-            [drawing] => picture(drawing, &self.style),
+        let (picture, drawn) = match &drawings[..] {
+            [drawing] => (picture(drawing, &self.style), 1),
             _ => {
                 let most = self.per_page.unwrap_or(drawings.len());
-                sheet(&drawings, self.columns.unwrap_or(most.min(COLUMNS)), &self.style)
+                sheet_while(&drawings, self.columns.unwrap_or(most.min(COLUMNS)), &self.style, go_on)
             }
         };
         self.done += 1;
+        self.drawn += drawn as u64;
         match &mut self.book {
             Some((booklet, stream)) => {
                 let page = self.target.on_paper(&picture, self.done);

@@ -23,7 +23,7 @@ impl<'a> Picture<'a> {
     pub(crate) fn show(&mut self, tiling: &Tiling, heading: &str) -> String {
         let legend = self.letters.legend(tiling);
         let mut drawing = Drawing { labels: self.labels.clone(), ..drawing(self.puzzle, tiling) };
-        if least_width(&drawing) > self.terminal.width {
+        if least_width(&drawing, &self.terminal) > self.terminal.width {
             return format!("{legend}{heading}{}", self.letters.draw(tiling));
         }
         for (piece, symbol) in drawing.pieces.iter_mut().zip(self.letters.symbols_of(tiling)) {

@@ -83,7 +83,7 @@ pub(crate) enum GraphFormat {
 }
 
 pub(crate) fn run(args: &RelateArgs) -> Outcome {
-    let target = args.draw.as_deref().map(Target::of_graph).transpose()?;
+    let target = args.draw.as_deref().map(|path| Target::of_graph(Some(path), None, None)).transpose()?;
     let (monitor, watch) = watched(&args.search, false);
     let loaded = match input::problem(&args.problem)? {
         Input::Spec(loaded) => *loaded,

@@ -13,7 +13,8 @@ pub(crate) fn is_terminal() -> bool {
 }
 
 /// What standard output can show. A file, or what else is no terminal, has 80 columns, or as many as `COLUMNS` says.
-pub(crate) fn terminal(args: &PictureArgs, file: Option<&Path>) -> Terminal {
+/// What is only to be looked at may be `upright`; what programs may read is not.
+pub(crate) fn terminal(args: &PictureArgs, file: Option<&Path>, upright: bool) -> Terminal {
     let on_terminal = file.is_none() && is_terminal();
     let width = match terminal_size_of(io::stdout()).filter(|_| on_terminal) {
         Some((Width(width), _)) => usize::from(width),
@@ -31,5 +32,5 @@ pub(crate) fn terminal(args: &PictureArgs, file: Option<&Path>) -> Terminal {
         (true, true) => Colors::Full,
         (true, false) => Colors::Indexed,
     };
-    Terminal { width, colors, palette: args.palette }
+    Terminal { width, colors, palette: args.palette, upright }
 }

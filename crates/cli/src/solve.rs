@@ -30,6 +30,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 /// Find the solutions of a puzzle
 ///
@@ -243,7 +244,8 @@ pub(crate) fn solve_or_sample(args: &SolveArgs, draw: Option<Draw>) -> Outcome {
             let format = args.format.unwrap_or(usual);
             let mut writer: Box<dyn Writer> = match format {
                 Format::Picture => {
-                    Box::new(Picture::new(puzzle, loaded.labels(), screen::terminal(&args.picture, None)))
+                    let terminal = screen::terminal(&args.picture, None, args.format.is_none());
+                    Box::new(Picture::new(puzzle, loaded.labels(), terminal))
                 }
                 Format::Text => Box::new(TextWriter::new(puzzle)),
                 Format::Jsonl => Box::new(JsonWriter::of_puzzle(&packing, title)),
@@ -370,6 +372,9 @@ fn pages(args: &SolveArgs, loaded: &Loaded) -> Result<Option<Pages>, Failure> {
     }
 }
 
+/// How long pictures are still drawn after they should end.
+const MOMENT: Duration = Duration::from_millis(150);
+
 /// Draws solutions with their captions.
 struct Painter<'a> {
     puzzle: &'a Puzzle,
@@ -453,15 +458,20 @@ fn solve(
         }
     };
     let answered = run(&mut visit)?;
-    let cause = watch.cause();
-    drop(watch);
     if let Some(failure) = failed {
         return Err(failure);
     }
     out.flush().map_err(Failure::stdout)?;
-    if let Some(painter) = painter {
-        painter.pages.finish()?;
-    }
+    // Many pictures take long, too: whoever has had enough gets those that are made in a moment.
+    let mut stopped_at = None;
+    let drawn = painter.map(|painter| {
+        painter.pages.finish(&mut || {
+            watch.cause().is_none() || stopped_at.get_or_insert_with(Instant::now).elapsed() < MOMENT
+        })
+    });
+    let drawn = drawn.transpose()?;
+    let cause = watch.cause();
+    drop(watch);
     report(&args.search, &answered);
     if !args.search.quiet {
         let solutions = if number == 1 { "solution" } else { "solutions" };
@@ -478,5 +488,9 @@ fn solve(
             (false, cause) => eprintln!("At least {number} {solutions}: {}.", because(cause)),
         }
     }
-    Ok((answer(answered.complete, number == 0, cause), answered.proofs))
+    let is_drawn = drawn.as_ref().is_none_or(|drawn| drawn.is_all);
+    if let Some(drawn) = drawn.filter(|drawn| !drawn.is_all && !args.search.quiet) {
+        eprintln!("Drawn are only the first {}: {}.", drawn.pictures, because(cause));
+    }
+    Ok((answer(answered.complete && is_drawn, number == 0, cause), answered.proofs))
 }

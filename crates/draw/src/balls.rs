@@ -7,6 +7,7 @@ use crate::mark::{Figure, Gradient, Group, Mark, Paint, Point, Rule, circle, lin
 use crate::page;
 use crate::scene::{Owner, Scene};
 use crate::style::Style;
+use crate::view::ENOUGH;
 use itertools::Itertools;
 use polydlx_lattice::{Cell, Lattice, Region, Shape};
 use std::collections::BTreeMap;
@@ -48,6 +49,18 @@ pub(crate) fn place_in_layer(cell: Cell) -> (i32, Point) {
     (stage.value(cell), stage.seen_from_above(cell))
 }
 
+/// Where the balls of a heap stand whose layers are squares: layer, and twice the row and the column, since every other
+/// layer lies half a ball further. None if its layers are hexagons.
+pub(crate) fn square_layers(cells: &[Cell]) -> Option<impl Fn(Cell) -> [i32; 3] + use<>> {
+    let stage = Stage::of(cells, &Style::default());
+    let up = stage.stacking.form.map(|d| stage.sign * d);
+    let right = ROWS.into_iter().find(|&row| dot(row, up) == 0)?;
+    let back = cross(up, right);
+    let place =
+        move |cell: Cell| [stage.height(cell), -dot(back, position(cell)), dot(right, position(cell))];
+    (stage.stacking.divisor == 1).then_some(place)
+}
+
 /// The layers from the lowest up, each as seen from above.
 pub(crate) fn layers(scene: &Scene<'_>, stage: &Stage, style: &Style) -> Canvas {
     let mut layers: BTreeMap<i32, Vec<(Cell, Owner)>> = BTreeMap::new();
@@ -57,6 +70,14 @@ pub(crate) fn layers(scene: &Scene<'_>, stage: &Stage, style: &Style) -> Canvas 
     let pictures = layers.into_values().map(|balls| {
         let caption = format!("{} = {}", stage.stacking.name, stage.value(balls[0].0));
         let mut picture = layer(stage, &balls, scene, style);
+        let height = stage.height(balls[0].0);
+        for &(cell, _, owner) in scene.discs.iter().filter(|(cell, ..)| stage.height(*cell) == height) {
+            let [x, y] = stage.seen_from_above(cell);
+            let off = 0.25 * style.cell_size;
+            let disc = circle([x + off, y - off], 0.1 * style.cell_size);
+            picture
+                .add(disc.filled(scene.fill(owner).color.into()).stroked(THIN * style.cell_size, Rgb::INK));
+        }
         // All layers are as large as the heap, so that what lies upon each other looks it.
         for &cell in scene.cells.keys() {
             picture.cover(stage.seen_from_above(cell), style.cell_size / 2.0);
@@ -142,26 +163,20 @@ pub(crate) fn floor(scene: &Scene<'_>, stage: &Stage, style: &Style) -> Canvas {
     picture
 }
 
-/// Whose each ball is, and whether another piece hides a good part of it.
-pub(crate) fn hidden(scene: &Scene<'_>, stage: &Stage) -> Vec<(Owner, bool)> {
-    let balls = from_the_back(scene, stage);
-    let hidden = |number: usize, at: Point, owner: Owner| {
-        let others = balls[number + 1..].iter().filter(|(_, nearer)| *nearer != owner);
-        others.into_iter().any(|&(nearer, _)| distance(at, nearer) < 0.75 * stage.size)
-    };
-    balls.iter().enumerate().map(|(number, &(at, owner))| (owner, hidden(number, at, owner))).collect()
-}
-
-/// How many balls show something of themselves, and how many of them nothing hides.
+/// How much is seen of the ball that shows least, and of all: in hundredths of what is enough.
 pub(crate) fn shown(scene: &Scene<'_>, stage: &Stage) -> (usize, usize) {
     let balls = from_the_back(scene, stage);
     let nearest = |number: usize, at: Point| {
         let nearer = balls[number + 1..].iter().map(|&(nearer, _)| distance(at, nearer) / stage.size);
-        nearer.fold(f64::INFINITY, f64::min)
+        nearer.fold(1.0, f64::min)
     };
-    let gaps = balls.iter().enumerate().map(|(number, &(at, _))| nearest(number, at)).collect_vec();
-    (gaps.iter().filter(|&&gap| gap > 0.45).count(), gaps.iter().filter(|&&gap| gap > 0.8).count())
+    let seen = balls.iter().enumerate().map(|(number, &(at, _))| nearest(number, at) / MOST * ENOUGH as f64);
+    let seen = seen.map(|share| share.round() as usize).collect_vec();
+    (seen.iter().copied().min().unwrap_or(0), seen.iter().sum())
 }
+
+/// Of a ball whose middle is so many diameters from that of a nearer one, most is seen.
+const MOST: f64 = 0.85;
 
 /// Where the balls are seen, from the back to the front.
 fn from_the_back(scene: &Scene<'_>, stage: &Stage) -> Vec<(Point, Owner)> {
@@ -188,7 +203,11 @@ pub(crate) struct Stage {
 impl Stage {
     /// Layers lie as most of the symmetries of the heap want them; the wide end is down.
     pub(crate) fn new(scene: &Scene<'_>, style: &Style) -> Self {
-        let heap = Shape::new(scene.cells.keys().map(|cell| cell.site())).normalized();
+        Self::of(&scene.cells.keys().copied().collect_vec(), style)
+    }
+
+    fn of(cells: &[Cell], style: &Style) -> Self {
+        let heap = Shape::new(cells.iter().map(|cell| cell.site())).normalized();
         let symmetries = Region::new(Lattice::SPHERE, heap)
             .map_or_else(|_| Vec::new(), |region| region.symmetries(Lattice::SPHERE));
         let kept = |stacking: &Stacking| {
@@ -196,7 +215,7 @@ impl Stage {
             symmetries.iter().filter(|symmetry| symmetry.motion.turn(form) == form).count()
         };
         let stacking = STACKINGS.into_iter().rev().max_by_key(kept).expect("there is more than one way");
-        let heights = scene.cells.keys().map(|&cell| dot(stacking.form, position(cell)));
+        let heights = cells.iter().map(|&cell| dot(stacking.form, position(cell)));
         let layers = heights.sorted().dedup_with_count().map(|(balls, _)| balls).collect_vec();
         let sign = if layers.first() < layers.last() { -1 } else { 1 };
         Self::stacked(stacking, sign, style)
@@ -263,7 +282,7 @@ impl Stage {
     /// Where a ball is seen, and how far away it is.
     ///
     /// The heap is turned a little, so that rows do not hide each other, and seen from above (or below) a little.
-    fn seen_from_front(&self, cell: Cell) -> (Point, f64) {
+    pub(crate) fn seen_from_front(&self, cell: Cell) -> (Point, f64) {
         // Sines and cosines in Pythagorean triples, so that all machines agree.
         let (turn, tilt) = ([7.0 / 25.0, 24.0 / 25.0], [5.0 / 13.0, 12.0 / 13.0]);
         let tilt = [if self.below { -tilt[0] } else { tilt[0] }, tilt[1]];

@@ -9,6 +9,7 @@ use crate::page;
 use crate::scene::{Owner, Scene};
 use crate::style::Style;
 use crate::trace::{self, Pinch};
+use crate::view::ENOUGH;
 use itertools::Itertools;
 use polydlx_lattice::{Cell, Lattice, Motion};
 use std::cmp::Reverse;
@@ -65,6 +66,11 @@ impl Pose {
     /// Rays from the eye run towards greater x and y and lesser z (from below, greater z).
     fn distance(self, [x, y, z]: [i32; 3]) -> [i32; 3] {
         [x, y, if self.below { z } else { -z }]
+    }
+
+    /// Where the middle of a cube is on paper.
+    pub(crate) fn middle(self, cell: Cell, size: f64) -> Point {
+        self.project(self.turn.turn(cell.at).map(|d| 2 * d + 1), size / 2.0)
     }
 
     /// Knuth's projection, in which z goes straight up; from below, x and y go down instead of up.
@@ -159,25 +165,17 @@ pub(crate) fn floor(scene: &Scene<'_>, pose: Pose, style: &Style) -> Canvas {
     picture
 }
 
-/// Whose each face is, and whether the middle of it is hidden by another piece.
-pub(crate) fn hidden(scene: &Scene<'_>, pose: Pose, style: &Style) -> Vec<(Owner, bool)> {
-    let faces = all_faces(scene, pose, style);
-    let hidden = |number: usize, face: &Face| {
-        let others = faces[number + 1..].iter().filter(|nearer| nearer.owner != face.owner);
-        others.into_iter().any(|nearer| contains(&nearer.corners, center(face)))
-    };
-    faces.iter().enumerate().map(|(number, face)| (face.owner, hidden(number, face))).collect()
-}
-
-/// How many cubes show something of themselves, and how many faces can be seen.
+/// How much is seen of the cube that shows least, in hundredths of a face, and how much of all.
 pub(crate) fn shown(scene: &Scene<'_>, pose: Pose, style: &Style) -> (usize, usize) {
     let faces = all_faces(scene, pose, style);
-    let is_seen = |number: usize, face: &Face| {
-        let hidden = |at: Point| faces[number + 1..].iter().any(|nearer| contains(&nearer.corners, at));
-        probes(face).into_iter().filter(|&at| hidden(at)).count() < 3
-    };
-    let seen = faces.iter().enumerate().filter(|(number, face)| is_seen(*number, face)).collect_vec();
-    (seen.iter().map(|(_, face)| face.cell).sorted().dedup().count(), seen.len())
+    let mut seen: BTreeMap<Cell, usize> =
+        scene.cells.keys().map(|cell| (Cell { at: pose.turn.turn(cell.at), ..*cell }, 0)).collect();
+    for (number, face) in faces.iter().enumerate() {
+        let hidden = |at: &Point| faces[number + 1..].iter().any(|nearer| contains(&nearer.corners, *at));
+        let clear = probes(face).iter().filter(|at| !hidden(at)).count();
+        *seen.entry(face.cell).or_default() += ENOUGH / probes(face).len() * clear;
+    }
+    (seen.values().copied().min().unwrap_or(0), seen.values().sum())
 }
 
 /// The faces that are turned to the viewer, from the back to the front.
@@ -230,7 +228,7 @@ fn write_names(scene: &Scene<'_>, pose: Pose, style: &Style, faces: &[Face], pic
         }
     }
     for (owner, face) in best {
-        let name = scene.name(Some(owner));
+        let Some(name) = scene.label(Some(owner)) else { continue };
         let [largest, width] = pose.seen()[face.direction].room;
         let size = style.cell_size * (width / text_width(name)).min(largest);
         picture.write_upon(name, center(face), size, Fill { color: face.color, ..scene.fill(face.owner) });

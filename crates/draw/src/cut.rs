@@ -41,14 +41,24 @@ pub enum CutError {
     Scattered(usize),
     /// A piece, or the tray, is larger than the material.
     Sheet,
+    /// A solid lies in no tray.
+    SolidTray(Lattice),
+    /// A cell is not so many sheets high.
+    Thickness,
 }
 
 impl fmt::Display for CutError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Solid(lattice) => {
-                write!(f, "{} are solid: only pieces in the plane can be cut", lattice.polyforms())
+                write!(
+                    f,
+                    "{} are solid, and not made of flat layers: they cannot be cut",
+                    lattice.polyforms()
+                )
             }
+            Self::SolidTray(lattice) => write!(f, "{} are solid, and trays are flat", lattice.polyforms()),
+            Self::Thickness => write!(f, "the size of a cell is not a whole number of sheets"),
             Self::Edges(lattice) => {
                 write!(f, "{} are made of lines: there is nothing to cut out", lattice.polyforms())
             }

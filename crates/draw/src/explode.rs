@@ -1,21 +1,22 @@
 //! Pieces pulled apart.
 
 use crate::graph;
+use crate::mark::Point;
 use crate::scene::{Owner, Scene};
 use polydlx_lattice::{Cell, Lattice};
 use std::collections::BTreeMap;
 
-/// How far pieces are pulled, as multiples of how far they are from the middle: as little as will do.
+/// How far pieces are pulled in the plane, as multiples of how far they are from the middle: as little as will do.
 const PULLS: [f64; 12] = [0.5, 0.75, 1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0];
 
-/// Of each piece so much shall be seen.
-const ENOUGH: f64 = 0.85;
+/// Where a cell of a solid is on paper: those that are at least 1 apart do not overlap there.
+pub(crate) type Spot<'s> = &'s dyn Fn(Cell) -> Point;
 
-/// The scene with its pieces pulled away from its middle until no two of them touch, and all of them can be seen well
-/// if that is possible: `seen` says how much is seen of the piece that is hidden most. Uncovered cells are left out.
+/// The scene with its pieces pulled away from its middle until no two of them touch, nor overlap on paper if it is a
+/// solid. Uncovered cells are left out.
 ///
 /// Pieces move by whole cells: so what is nearer is known as surely as before.
-pub(crate) fn exploded<'a>(scene: &Scene<'a>, seen: impl Fn(&Scene<'a>) -> f64) -> Scene<'a> {
+pub(crate) fn exploded<'a>(scene: &Scene<'a>, spot: Option<Spot<'_>>) -> Scene<'a> {
     let mut pieces = scene.by_owner();
     pieces.remove(&None);
     let middle = mean(pieces.values().flatten());
@@ -26,29 +27,62 @@ pub(crate) fn exploded<'a>(scene: &Scene<'a>, seen: impl Fn(&Scene<'a>) -> f64) 
             [0, 1, 2].map(|axis| own[axis] - middle[axis])
         })
         .collect();
-    let pulled = |pull: f64| -> Vec<[i32; 3]> {
-        offsets.iter().map(|o| o.map(|d| (d * pull).round() as i32)).collect()
-    };
     let cells: Vec<&[Cell]> = pieces.values().map(Vec::as_slice).collect();
-    let moved = |shifts: Vec<[i32; 3]>| {
-        let shifts: BTreeMap<Owner, [i32; 3]> = pieces.keys().copied().zip(shifts).collect();
-        scene.part(|cell, owner| shifts.get(&owner).map(|&by| cell.shifted(by)))
+    let shifts = match spot {
+        Some(spot) => spread(scene.lattice, &cells, &offsets, spot),
+        None => pulled(scene.lattice, &cells, &offsets),
     };
-    let mut best: Option<(f64, Scene<'a>)> = None;
-    for shifts in PULLS.map(pulled).into_iter().filter(|shifts| are_apart(scene.lattice, &cells, shifts)) {
-        let scene = moved(shifts);
-        let share = seen(&scene);
-        if best.as_ref().is_none_or(|(most, _)| share > *most) {
-            best = Some((share, scene));
-        }
-        if share >= ENOUGH {
-            break;
-        }
+    let shifts: BTreeMap<Owner, [i32; 3]> = pieces.keys().copied().zip(shifts).collect();
+    scene.part(|cell, owner| shifts.get(&owner).map(|&by| cell.shifted(by)))
+}
+
+/// All pieces away from the middle, as far as none touches another.
+fn pulled(lattice: Lattice, cells: &[&[Cell]], offsets: &[[f64; 3]]) -> Vec<[i32; 3]> {
+    let by = |pull: f64| -> Vec<[i32; 3]> {
+        offsets.iter().map(|offset| offset.map(|d| (d * pull).round() as i32)).collect()
+    };
+    let apart = PULLS.map(by).into_iter().find(|shifts| are_apart(lattice, cells, shifts));
+    apart.unwrap_or_else(|| lifted(lattice, cells, by(PULLS[PULLS.len() - 1])))
+}
+
+/// Each piece, from the middle outwards, goes twice as far from the middle as it is, or as near to that as it can without
+/// hiding one that is there, or being hidden.
+fn spread(lattice: Lattice, cells: &[&[Cell]], offsets: &[[f64; 3]], spot: Spot<'_>) -> Vec<[i32; 3]> {
+    // In thousandths, lest rounding decide.
+    let far = |offset: &[f64; 3]| (offset.iter().map(|d| d * d).sum::<f64>() * 1000.0).round() as i64;
+    let mut order: Vec<usize> = (0..cells.len()).collect();
+    order.sort_by_key(|&piece| far(&offsets[piece]));
+    let mut shifts = vec![[0; 3]; cells.len()];
+    let mut there: Vec<usize> = Vec::new();
+    let mut taken: Vec<Point> = Vec::new();
+    for piece in order {
+        let spots = |by: [i32; 3]| cells[piece].iter().map(move |cell| spot(cell.shifted(by)));
+        let is_clear = |by: [i32; 3]| {
+            let clear = |[x, y]: Point| taken.iter().all(|[u, v]| (x - u).powi(2) + (y - v).powi(2) >= 1.0);
+            let all: Vec<&[Cell]> = there.iter().chain([&piece]).map(|&piece| cells[piece]).collect();
+            let moved: Vec<[i32; 3]> =
+                there.iter().map(|&piece| shifts[piece]).chain(std::iter::once(by)).collect();
+            spots(by).all(clear) && are_apart(lattice, &all, &moved)
+        };
+        let ideal = offsets[piece].map(|d| d.round() as i32);
+        let by = (0..).find_map(|radius| {
+            let mut ring = ring(radius);
+            ring.sort_by_key(|step| step.iter().map(|d| d * d).sum::<i32>());
+            let places = ring.into_iter().map(|step| [0, 1, 2].map(|axis| ideal[axis] + step[axis]));
+            { places }.find(|&by| is_clear(by))
+        });
+        shifts[piece] = by.expect("far away there is room");
+        taken.extend(spots(shifts[piece]));
+        there.push(piece);
     }
-    best.map_or_else(
-        || moved(lifted(scene.lattice, &cells, pulled(PULLS[PULLS.len() - 1]))),
-        |(_, scene)| scene,
-    )
+    shifts
+}
+
+/// All steps whose longest coordinate is this.
+fn ring(radius: i32) -> Vec<[i32; 3]> {
+    let range = || -radius..=radius;
+    let all = range().flat_map(|x| range().flat_map(move |y| range().map(move |z| [x, y, z])));
+    all.filter(|step| step.iter().any(|d| d.abs() == radius)).collect()
 }
 
 /// Where pieces have one middle, as a ring has with what is inside, no pull helps: then each goes up past those before.
@@ -108,7 +142,19 @@ mod tests {
             labels: Vec::new(),
             tints: Vec::new(),
         };
-        let scene = exploded(&Scene::new(&drawing, &Style::default()), |_| 1.0);
+        // Any projection will do, if no two cells have one spot.
+        let aslant = |cell: Cell| {
+            let [x, y, z] = cell.at.map(f64::from);
+            [0.7 * x - 0.9 * y, 0.3 * x + 0.2 * y + z]
+        };
+        let spot: Option<Spot<'_>> = if lattice.dimension() == 3 { Some(&aslant) } else { None };
+        let scene = exploded(&Scene::new(&drawing, &Style::default()), spot);
+        if lattice.dimension() == 3 {
+            for [(one, a), (other, b)] in scene.cells.iter().array_combinations() {
+                let ([x, y], [u, v]) = (aslant(*one), aslant(*other));
+                assert!(a == b || (x - u).hypot(y - v) >= 1.0, "{lattice:?}");
+            }
+        }
         assert!(graph::touching(lattice, &scene.cells).is_empty());
         let found = scene
             .by_owner()

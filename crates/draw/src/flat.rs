@@ -4,7 +4,7 @@ use crate::canvas::Canvas;
 use crate::color::Rgb;
 use crate::geometry::{Tiling, Vertex};
 use crate::label;
-use crate::mark::{Group, Paint, Point, Rule, lines, loops};
+use crate::mark::{Group, Paint, Point, Rule, circle, lines, loops};
 use crate::scene::{Owner, Scene};
 use crate::sticks;
 use crate::style::Style;
@@ -30,7 +30,8 @@ pub(crate) fn picture(tiling: &Tiling, scene: &Scene<'_>, style: &Style) -> Canv
     if tiling.is_layered() && scene.cells.keys().map(|cell| cell.class == 0).dedup().count() > 1 {
         // Cells of the first class lie below all others.
         let part = |below: bool| scene.part(|cell, _| ((cell.class == 0) == below).then_some(cell));
-        let mut picture = picture(tiling, &part(true), style);
+        // Names would be hidden there.
+        let mut picture = picture(tiling, &part(true), &Style { labels: false, ..style.clone() });
         let above = self::picture(tiling, &part(false), style);
         let extent = above.extent();
         picture.place(above, None, [0.0, 0.0]);
@@ -71,8 +72,22 @@ pub(crate) fn picture(tiling: &Tiling, scene: &Scene<'_>, style: &Style) -> Canv
     if style.labels {
         write_names(tiling, scene, style, &mut picture);
     }
+    for &(cell, suffix, owner) in &scene.discs {
+        let [x, y] = tiling.center(cell);
+        // Beside the name, each suffix in a corner of its own, but in the middle where there is nothing else.
+        let alone = !scene.cells.contains_key(&cell);
+        let [right, down] = CORNERS[usize::from(suffix - 1) % CORNERS.len()].map(|d| d * tiling.room.single);
+        let at = if alone { [x, y] } else { [x + right, y + down] }.map(|d| d * size);
+        let radius = tiling.room.single * size * if alone { 0.3 } else { 0.12 };
+        let disc = circle(at, radius).filled(scene.fill(owner).color.into());
+        picture.cover(at, radius);
+        picture.add(disc.stroked(THIN * 2.0 * size, Rgb::INK));
+    }
     picture
 }
+
+/// Where the discs of suffixes stand in a cell, from its middle.
+const CORNERS: [Point; 4] = [[0.3, -0.3], [-0.3, 0.3], [-0.3, -0.3], [0.3, 0.3]];
 
 /// Where the scene lies, in thin lines.
 pub(crate) fn floor(tiling: &Tiling, scene: &Scene<'_>, style: &Style) -> Canvas {

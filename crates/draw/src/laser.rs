@@ -3,8 +3,9 @@
 use crate::canvas::Canvas;
 use crate::cut::{CUT, CutError, ENGRAVE, FRAME, GAP, HAIRLINE, closed, offset};
 use crate::engrave;
-use crate::geometry::{Space, Tiling, space};
+use crate::geometry::Tiling;
 use crate::label;
+use crate::layering::{Layering, Slice};
 use crate::mark::{Group, Point, lines};
 use crate::markup::number;
 use crate::picture::{Frame, Picture};
@@ -26,6 +27,8 @@ pub struct Laser {
     pub clearance: f64,
     /// Whether names are engraved, and the title upon the rim of the tray.
     pub labels: bool,
+    /// How thick the material is. A layer of a solid is as many sheets as make a cell, if that is known.
+    pub thickness: Option<f64>,
     /// Width and height of the material; without it, there is one sheet that is as large as need be.
     pub sheet: Option<[f64; 2]>,
 }
@@ -53,7 +56,8 @@ pub fn laser(
     title: Option<&str>,
     laser: &Laser,
 ) -> Result<Vec<Picture>, CutError> {
-    let Space::Plane(tiling) = space(lattice) else { return Err(CutError::Solid(lattice)) };
+    let layering = Layering::new(lattice)?;
+    let tiling = layering.tiling;
     let Laser { cell_size, kerf, clearance, .. } = *laser;
     let fits = cell_size > 0.0 && kerf >= 0.0 && clearance >= 0.0 && kerf.max(clearance) < cell_size / 4.0;
     if !fits {
@@ -61,16 +65,26 @@ pub fn laser(
     }
     let mut parts = Vec::new();
     if let Some(region) = region {
+        if !layering.is_flat() {
+            return Err(CutError::SolidTray(lattice));
+        }
         parts.extend(tray(&tiling, region, title.filter(|_| laser.labels), laser));
     }
+    let sheets = layering.sheets(laser)?;
     for (at, (name, shape)) in pieces.iter().enumerate() {
         let cells = seen(shape).collect_vec();
-        if cells.len() < shape.uncolored().unguarded().sites().len() || !hangs_together(&tiling, &cells) {
+        let is_whole = cells.len() == shape.uncolored().unguarded().sites().len();
+        if !is_whole || !layering.hangs_together(&cells) {
             return Err(CutError::Scattered(at));
         }
-        let cuts = outline(&tiling, cells.iter().copied(), Pinch::Joined, (kerf - clearance) / 2.0, laser);
-        let engraved = if laser.labels { names(&tiling, name, &cells, laser) } else { Vec::new() };
-        parts.push(Part { name: name.clone(), cuts, engraved });
+        for Slice { name, cells, above } in layering.slices(name, shape) {
+            let by = (kerf - clearance) / 2.0;
+            let cuts = outline(&tiling, cells.iter().copied(), Pinch::Joined, by, laser);
+            let mut engraved = if laser.labels { names(&tiling, &name, &cells, laser) } else { Vec::new() };
+            // Where the next layer is glued upon this one, well inside of it.
+            engraved.extend(outline(&tiling, above.into_iter(), Pinch::Parted, -0.08 * cell_size, laser));
+            parts.extend(std::iter::repeat_n(Part { name, cuts, engraved }, sheets));
+        }
     }
     let room = GAP * cell_size + kerf;
     let sheets = nested(&parts, laser.sheet, room)?;
@@ -84,8 +98,8 @@ pub fn laser(
     Ok(sheets.into_iter().map(|parts| picture(parts, laser.sheet, title, &about)).collect())
 }
 
-/// Whether each cell can be reached from each other one, if only over corners.
-fn hangs_together(tiling: &Tiling, cells: &[Cell]) -> bool {
+/// Whether each cell of the plane can be reached from each other one, if only over corners.
+pub(crate) fn hangs_together(tiling: &Tiling, cells: &[Cell]) -> bool {
     let mut rest: Vec<_> = cells.iter().map(|&cell| tiling.corners(cell)).collect();
     let Some(first) = rest.pop() else { return true };
     let mut reached: BTreeSet<_> = first.into_iter().collect();

@@ -5,7 +5,7 @@
 //! | function | makes |
 //! |---|---|
 //! | [`picture()`] | the picture of one drawing |
-//! | [`sheet`], [`Sheet`] | a page of many; `Sheet` takes them one at a time and returns SVG part by part |
+//! | [`sheet`], [`sheet_while`], [`Sheet`] | a page of many; `Sheet` takes them one at a time and returns SVG part by part |
 //! | [`chart`] | a set of pieces with their names |
 //! | [`placements`] | the base placements of a piece |
 //! | [`cut`], [`cut_pieces`] | outlines for a laser cutter |
@@ -14,6 +14,7 @@
 //! | [`Leaf`] | a page of real paper, with pictures and lines of text where they belong |
 //! | [`assembly`] | no picture, but the order in which pieces can be put down |
 //! | [`network`](network()) | a graph of solutions |
+//! | [`matrix`](matrix()), [`search_tree`](search_tree()) | an exact cover problem with its links, and how it is searched |
 //! | [`terminal::picture`], [`terminal::chart`] | characters, for a terminal |
 //! | [`tile`](tile()) | no picture, but where a single cell is drawn |
 //!
@@ -66,9 +67,11 @@ mod geometry;
 mod graph;
 mod label;
 mod laser;
+mod layering;
 mod leaf;
 mod mark;
 mod markup;
+mod matrix;
 mod network;
 mod page;
 #[cfg(feature = "pdf")]
@@ -77,6 +80,8 @@ mod picture;
 mod polyhedra;
 mod puzzle;
 mod scene;
+mod search_tree;
+mod short;
 mod sticks;
 mod style;
 pub mod terminal;
@@ -93,12 +98,15 @@ pub use color::Rgb;
 pub use cut::{Cut, CutError, cut, cut_pieces};
 pub use laser::{Laser, laser};
 pub use leaf::{Align, Leaf, Paper, text_length};
+pub use matrix::{Matrix, matrix};
 pub use network::network;
-pub use page::{Sheet, chart, picture, placements, sheet, svg};
+pub use page::{Sheet, chart, picture, placements, sheet, sheet_while, svg};
 #[cfg(feature = "pdf")]
 pub use paper::Booklet;
 pub use picture::{Picture, Refusal};
 pub use puzzle::{drawing, shapes};
+pub use search_tree::{TreeEnd, TreeNode, search_tree};
+pub use short::short_names;
 pub use style::{ColorBy, Corner, Palette, Style, Unit, View};
 pub use tile::{Tile, layer_name, tile};
 
@@ -112,7 +120,7 @@ use polydlx_lattice::{Cell, Lattice, Shape};
 pub struct Drawing {
     /// What cells are.
     pub lattice: Lattice,
-    /// The cells to be filled. Sites with a suffix are not cells to look at, and are left out.
+    /// The cells to be filled. Sites with a suffix are discs upon cells.
     pub region: Shape,
     /// The pieces where they lie; cells of the region that none of them covers are shown pale.
     pub pieces: Vec<Drawn>,

@@ -4,6 +4,8 @@ use crate::canvas::{Canvas, text_width};
 use crate::mark::{Mark, Point};
 use crate::markup::Writer;
 use crate::picture::{Frame, Picture};
+use crate::scene::tells;
+use crate::short::legend;
 use crate::style::{Style, View};
 use crate::{Drawing, Drawn, view};
 use itertools::Itertools;
@@ -18,7 +20,26 @@ const CAPTION: f64 = 0.45;
 pub fn picture(drawing: &Drawing, style: &Style) -> Picture {
     let title =
         drawing.title.as_deref().or(drawing.caption.as_deref()).unwrap_or(drawing.lattice.polyforms());
-    Picture::new(captioned(drawing, style), title, &description(drawing), style)
+    let mut canvas = captioned(drawing, style);
+    let is_there = |name: &str| drawing.pieces.iter().any(|piece| piece.name == name);
+    explain(&mut canvas, |name| is_there(name) && tells(&drawing.pieces, name), style);
+    Picture::new(canvas, title, &description(drawing), style)
+}
+
+/// Says below everything what the short forms of names mean.
+fn explain(canvas: &mut Canvas, shown: impl Fn(&str) -> bool, style: &Style) {
+    if !style.labels {
+        return;
+    }
+    let size = CAPTION * 0.8 * style.cell_size;
+    let widest = (canvas.size()[0] / size).max(12.0);
+    for (number, line) in legend(&style.short, shown, widest).iter().enumerate() {
+        if number == 0 {
+            let [low, high] = canvas.extent();
+            canvas.cover([low[0], high[1] + size / 2.0], 0.0);
+        }
+        canvas.caption(line, size);
+    }
 }
 
 /// The picture of a drawing, as the text of an SVG file.
@@ -28,11 +49,33 @@ pub fn svg(drawing: &Drawing, style: &Style) -> String {
 
 /// Many drawings on one page in so many columns, each with its caption; see [`Sheet`] for very many.
 pub fn sheet(drawings: &[Drawing], columns: usize, style: &Style) -> Picture {
+    sheet_while(drawings, columns, style, &mut || true).0
+}
+
+/// The same as far as `go_on` says yes before a drawing, but at least one; and how many there are. If they are not all, the
+/// page says so.
+pub fn sheet_while(
+    drawings: &[Drawing],
+    columns: usize,
+    style: &Style,
+    go_on: &mut dyn FnMut() -> bool,
+) -> (Picture, usize) {
     let Some(first) = drawings.first() else {
-        return Picture::new(Canvas::default(), "Packings", "An empty page.", style);
+        return (Picture::new(Canvas::default(), "Packings", "An empty page.", style), 0);
     };
-    let (mut layout, frame) = Layout::new(first, drawings.len(), columns, style);
-    Picture { frame, parts: drawings.iter().map(|drawing| layout.place(drawing)).collect() }
+    let mut layout = Layout::new(first, drawings.len(), columns, style);
+    let mut parts = Vec::new();
+    for drawing in drawings {
+        if !parts.is_empty() && !go_on() {
+            break;
+        }
+        parts.push(layout.place(drawing));
+    }
+    let (done, all) = (parts.len(), drawings.len());
+    let remark = (done < all).then(|| format!("Only the first {done} of {all}."));
+    let (frame, foot) = layout.page(first, done, remark.as_deref());
+    parts.extend(foot);
+    (Picture { frame, parts }, done)
 }
 
 /// A page as SVG that is made while drawings come one at a time, so that nothing of it needs to be kept.
@@ -49,8 +92,11 @@ impl Sheet {
     ///
     /// Drawings of one puzzle are all alike. One that is larger than the first is drawn smaller, so as to fit.
     pub fn begin(first: &Drawing, number: usize, columns: usize, style: &Style) -> (Self, String) {
-        let (layout, frame) = Layout::new(first, number, columns, style);
-        (Self { layout, writer: Writer::default() }, Writer::head(&frame))
+        let layout = Layout::new(first, number, columns, style);
+        let (frame, foot) = layout.page(first, number, None);
+        let mut writer = Writer::default();
+        let foot: String = foot.iter().map(|marks| writer.marks(marks)).collect();
+        (Self { layout, writer }, Writer::head(&frame) + &foot)
     }
 
     /// The next drawing. If there are more than were announced, they leave the page.
@@ -73,17 +119,30 @@ struct Layout {
 }
 
 impl Layout {
-    fn new(first: &Drawing, number: usize, columns: usize, style: &Style) -> (Self, Frame) {
+    fn new(first: &Drawing, number: usize, columns: usize, style: &Style) -> Self {
         let columns = columns.clamp(1, number.max(1));
         let room = captioned(first, style).size();
-        let layout = Self { style: style.clone(), columns, room, placed: 0 };
-        let rows = number.div_ceil(columns);
-        let low = layout.corner(0);
-        let high = layout.corner(rows.max(1) * columns - 1);
+        Self { style: style.clone(), columns, room, placed: 0 }
+    }
+
+    /// The page for so many drawings, and what stands at its foot, if anything does.
+    fn page(&self, first: &Drawing, number: usize, remark: Option<&str>) -> (Frame, Option<Vec<Mark>>) {
+        let rows = number.div_ceil(self.columns);
+        let low = self.corner(0);
+        let high = self.corner(rows.max(1) * self.columns - 1);
         let title = first.title.as_deref().unwrap_or("Packings");
         let about = format!("{number} pictures. The first: {}", description(first));
-        let frame = Frame::new([low, [high[0] + room[0], high[1] + room[1]]], title, &about, style);
-        (layout, frame)
+        let mut foot = Canvas::default();
+        foot.cover(low, 0.0);
+        foot.cover([high[0] + self.room[0], high[1] + self.room[1]], 0.0);
+        let is_alike = first.pieces.len() > 1 && first.pieces.iter().map(|piece| &piece.name).all_equal();
+        explain(&mut foot, |_| !is_alike, &self.style);
+        if let Some(remark) = remark {
+            caption(&mut foot, remark, &self.style);
+        }
+        let frame = Frame::new(foot.extent(), title, &about, &self.style);
+        let marks = foot.into_marks();
+        (frame, Some(marks).filter(|marks| !marks.is_empty()))
     }
 
     /// The marks of the next drawing.

@@ -119,6 +119,11 @@ impl Pose {
         mean(&corners)
     }
 
+    /// Where the middle of a cell is on paper.
+    pub(crate) fn middle(self, cell: Cell, size: f64) -> Point {
+        self.project(self.center(cell), size)
+    }
+
     /// Knuth's projection of cubes, in which z goes straight up; from below, x and y go down instead of up.
     fn project(self, [x, y, z]: Place, size: f64) -> Point {
         let back = if self.below { -1.0 } else { 1.0 } * (14.0 * x + 10.0 * y);
@@ -205,16 +210,6 @@ pub(crate) fn solid(scene: &Scene<'_>, pose: Pose, style: &Style) -> Canvas {
         write_names(scene, style, &faces, &mut picture);
     }
     picture
-}
-
-/// Whose each face is, and whether the middle of it is hidden by another piece.
-pub(crate) fn hidden(scene: &Scene<'_>, pose: Pose, style: &Style) -> Vec<(Owner, bool)> {
-    let faces = all_faces(scene, pose, style);
-    let hidden = |number: usize, face: &Face| {
-        let others = faces[number + 1..].iter().filter(|nearer| nearer.owner != face.owner);
-        others.into_iter().any(|nearer| contains(&nearer.corners, middle(&face.corners)))
-    };
-    faces.iter().enumerate().map(|(number, face)| (face.owner, hidden(number, face))).collect()
 }
 
 /// The faces that are turned to the viewer, from the back to the front.
@@ -321,7 +316,7 @@ fn write_names(scene: &Scene<'_>, style: &Style, faces: &[Face], picture: &mut C
         }
     }
     for (owner, (_, face)) in best {
-        let name = scene.name(Some(owner));
+        let Some(name) = scene.label(Some(owner)) else { continue };
         let width = 1.5 * room(&face.corners);
         let size = (width / text_width(name)).min(0.42 * style.cell_size);
         picture.write_upon(

@@ -4,8 +4,8 @@ use crate::color::Fill;
 use crate::graph;
 use crate::style::{ColorBy, Style};
 use crate::{Drawing, Drawn};
-use polydlx_lattice::{Cell, Lattice, Shape};
-use std::collections::BTreeMap;
+use polydlx_lattice::{Cell, Lattice, Part, Shape, Site};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Whose a cell is: the number of a piece, or none if it is uncovered.
 pub(crate) type Owner = Option<usize>;
@@ -22,6 +22,10 @@ pub(crate) struct Scene<'a> {
     fills: Vec<Fill>,
     /// Cells that are drawn elsewhere, and where.
     pub(crate) joined: BTreeMap<Cell, Cell>,
+    /// Sites with a suffix: where they are, the number of the suffix, and whose they are.
+    pub(crate) discs: Vec<(Cell, u16, Owner)>,
+    /// What pieces bear instead of long names.
+    short: BTreeMap<String, String>,
     /// Words upon cells, where there is room for them.
     pub(crate) words: Vec<(Cell, &'a str)>,
     /// The one piece that stands out, if any does: all others are faint and bear no names.
@@ -41,14 +45,32 @@ impl<'a> Scene<'a> {
         };
         let fills = drawing.pieces.iter().zip(numbers).map(fill).collect();
         let joined = style.joined.clone();
+        let mut discs: BTreeMap<(Cell, u16), Owner> =
+            suffixed(&drawing.region).map(|place| (place, None)).collect();
+        for (number, piece) in drawing.pieces.iter().enumerate() {
+            discs.extend(suffixed(&piece.shape).map(|place| (place, Some(number))));
+        }
+        let discs = discs.into_iter().map(|((cell, suffix), owner)| (cell, suffix, owner)).collect();
         let words = words(drawing).into_iter().filter(|(cell, _)| cells.contains_key(cell)).collect();
-        Self { lattice: drawing.lattice, cells, pieces: &drawing.pieces, fills, joined, words, focus: None }
+        Self {
+            lattice: drawing.lattice,
+            cells,
+            pieces: &drawing.pieces,
+            fills,
+            joined,
+            discs,
+            short: style.short.clone(),
+            words,
+            focus: None,
+        }
     }
 
     /// The same pieces, with some of the cells only, which may go elsewhere.
     pub(crate) fn part(&self, moved: impl Fn(Cell, Owner) -> Option<Cell>) -> Self {
         let cells = self.cells.iter().filter_map(|(&cell, &owner)| Some((moved(cell, owner)?, owner)));
-        Self { cells: cells.collect(), ..self.clone() }
+        let discs = self.discs.iter();
+        let discs = discs.filter_map(|&(cell, suffix, owner)| Some((moved(cell, owner)?, suffix, owner)));
+        Self { cells: cells.collect(), discs: discs.collect(), ..self.clone() }
     }
 
     /// The same, with one piece that stands out.
@@ -69,11 +91,10 @@ impl<'a> Scene<'a> {
 
     /// What is to be written upon an owner's cells, if anything.
     ///
-    /// A name that many pieces have tells nothing.
-    pub(crate) fn label(&self, owner: Owner) -> Option<&'a str> {
+    /// A name that many pieces have tells nothing, and no more does one that all have.
+    pub(crate) fn label(&self, owner: Owner) -> Option<&str> {
         let name = self.pieces[owner.filter(|_| !self.stands_back(owner))?].name.as_str();
-        let copies = self.pieces.iter().filter(|piece| piece.name == name).count();
-        (copies <= MOST_COPIES).then_some(name)
+        tells(self.pieces, name).then(|| self.short.get(name).map_or(name, String::as_str))
     }
 
     fn stands_back(&self, owner: Owner) -> bool {
@@ -88,6 +109,12 @@ impl<'a> Scene<'a> {
         }
         owners
     }
+}
+
+/// Whether a name tells some pieces from others.
+pub(crate) fn tells(pieces: &[Drawn], name: &str) -> bool {
+    let copies = pieces.iter().filter(|piece| piece.name == name).count();
+    copies == 1 || (copies < pieces.len() && copies <= MOST_COPIES)
 }
 
 /// The words of a drawing that pieces do not hide.
@@ -105,12 +132,38 @@ pub(crate) fn seen(shape: &Shape) -> impl Iterator<Item = Cell> {
     shape.sites().iter().filter(|site| site.suffix == 0).map(|site| site.cell())
 }
 
+/// The places of a shape's sites with a suffix, which are neither guards nor sides nor corners, and their suffixes.
+fn suffixed(shape: &Shape) -> impl Iterator<Item = (Cell, u16)> {
+    let is_disc = |suffix: u16| suffix != 0 && suffix != Site::GUARD && Part::of_suffix(suffix).is_none();
+    shape.sites().iter().filter(move |site| is_disc(site.suffix)).map(|site| (site.cell(), site.suffix))
+}
+
 /// The number of the colour of each piece.
 fn colors(drawing: &Drawing, cells: &BTreeMap<Cell, Owner>, color_by: ColorBy) -> Vec<usize> {
     let graph = |pairs: Vec<(usize, usize)>| graph::coloring(drawing.pieces.len(), &pairs);
     match color_by {
         ColorBy::Piece => drawing.pieces.iter().map(|piece| piece.color).collect(),
+        ColorBy::Direction => directions(drawing),
         ColorBy::Graph => graph(graph::neighbors(drawing.lattice, cells)),
         ColorBy::Strong => graph(graph::touching(drawing.lattice, cells)),
     }
+}
+
+/// How each piece is turned: its place among all ways in which it could lie, which is the same in every solution.
+fn directions(drawing: &Drawing) -> Vec<usize> {
+    let motions = drawing.lattice.motion_group();
+    let mut known: BTreeMap<Shape, usize> = BTreeMap::new();
+    let direction = |piece: &Drawn| {
+        let own = Shape::new(seen(&piece.shape).map(Cell::site)).normalized();
+        if let Some(&number) = known.get(&own) {
+            return number;
+        }
+        let ways = motions.iter().map(|&motion| own.moved(drawing.lattice, motion).normalized());
+        let ways: BTreeSet<Shape> = ways.collect();
+        for (number, way) in ways.into_iter().enumerate() {
+            known.insert(way, number);
+        }
+        known.get(&own).copied().unwrap_or_default()
+    };
+    drawing.pieces.iter().map(direction).collect()
 }

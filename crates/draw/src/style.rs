@@ -20,6 +20,8 @@ pub struct Style {
     pub colors: BTreeMap<String, Rgb>,
     /// Whether pieces bear their names.
     pub labels: bool,
+    /// What pieces bear instead of their names, where these are too long: see [`short_names`](crate::short_names).
+    pub short: BTreeMap<String, String>,
     /// Whether thin lines separate the cells of a piece.
     pub grid: bool,
     /// How solids are shown.
@@ -41,6 +43,7 @@ impl Default for Style {
             color_by: ColorBy::Piece,
             colors: BTreeMap::new(),
             labels: true,
+            short: BTreeMap::new(),
             grid: true,
             view: View::Auto,
             corner: Corner::default(),
@@ -116,6 +119,8 @@ impl Palette {
 pub enum ColorBy {
     /// On the piece: the same in every solution.
     Piece,
+    /// On how it is turned: copies of one piece show a pattern, and lozenges look like cubes.
+    Direction,
     /// On the solution: few colours, and neighbours differ.
     Graph,
     /// On the solution: few colours, and pieces that touch even at a corner differ.
@@ -124,12 +129,13 @@ pub enum ColorBy {
 
 impl ColorBy {
     /// All ways.
-    pub const ALL: [Self; 3] = [Self::Piece, Self::Graph, Self::Strong];
+    pub const ALL: [Self; 4] = [Self::Piece, Self::Direction, Self::Graph, Self::Strong];
 
     /// The word for it.
     pub fn name(self) -> &'static str {
         match self {
             Self::Piece => "piece",
+            Self::Direction => "direction",
             Self::Graph => "graph",
             Self::Strong => "strong",
         }

@@ -17,7 +17,7 @@
 //!     title: None,
 //!     caption: None, labels: Vec::new(), tints: Vec::new(),
 //! };
-//! let terminal = Terminal { width: 80, colors: Colors::None, palette: Palette::Default };
+//! let terminal = Terminal { width: 80, colors: Colors::None, palette: Palette::Default, upright: true };
 //! assert_eq!(picture(&drawing, &terminal), "\
 //! ┌───┐
 //! │ L │
@@ -27,6 +27,8 @@
 //! ");
 //! ```
 
+use crate::balls::square_layers;
+use crate::geometry::{Space, space};
 use crate::scene::words;
 use crate::{Drawing, Drawn, Palette};
 use polydlx_lattice::{
@@ -43,6 +45,8 @@ pub struct Terminal {
     pub colors: Colors,
     /// Which colours pieces have.
     pub palette: Palette,
+    /// Whether a heap of balls lies in the layers that suit it, for the eye; else in those in which it can be read back.
+    pub upright: bool,
 }
 
 /// Which colours a terminal knows.
@@ -60,16 +64,43 @@ pub enum Colors {
 /// The picture of a drawing, a text of several lines.
 ///
 /// Names of pieces are cut to the room that one cell has, so they had better be short. With colours each piece bears its
-/// name once in each layer, without them in each cell. Solids are shown as layers of equal x.
+/// name once in each layer, without them in each cell. Solids are shown as layers of equal x,
+/// heaps of balls in the layers that suit them, if they are to be upright.
 pub fn picture(drawing: &Drawing, terminal: &Terminal) -> String {
     let (lattice, width) = (drawing.lattice, terminal.width);
-    let cells = cells(drawing, terminal.colors == Colors::None);
-    let whole = block(lattice, &cells, &tinted(drawing), &[], width);
+    let tile = tiles(drawing, terminal);
+    let cells = cells(drawing, terminal.colors == Colors::None, &tile);
+    let whole = block(lattice, &tile, &cells, &tinted(drawing), &[], width);
     let plain = whole.text(&drawing.pieces, &Terminal { colors: Colors::None, ..*terminal });
-    if lattice.dimension() == 2 || tells_layers_apart(lattice, &cells, &plain) {
+    let is_square = square_heap(drawing, terminal).is_some();
+    if lattice.dimension() == 2 || is_square || tells_layers_apart(lattice, &cells, &plain) {
         return whole.text(&drawing.pieces, terminal);
     }
-    block(lattice, &cells, &[], &outside(lattice, &cells), width).text(&drawing.pieces, terminal)
+    block(lattice, &tile, &cells, &[], &outside(lattice, &cells), width).text(&drawing.pieces, terminal)
+}
+
+/// The layer that a cell is in, and what it looks like there.
+type Tiles = Box<dyn Fn(Cell) -> (i32, Tile)>;
+
+/// What the cells of a drawing look like: as their lattice says, but a heap of balls has layers as suits it.
+fn tiles(drawing: &Drawing, terminal: &Terminal) -> Tiles {
+    let lattice = drawing.lattice;
+    match square_heap(drawing, terminal) {
+        Some(place) => Box::new(move |cell| {
+            let [layer, line, column] = place(cell);
+            (layer, square_at(line, 2 * column))
+        }),
+        None => Box::new(move |cell| tile(lattice, cell)),
+    }
+}
+
+/// Where the balls of a heap with square layers are.
+fn square_heap(drawing: &Drawing, terminal: &Terminal) -> Option<impl Fn(Cell) -> [i32; 3] + use<>> {
+    let shapes = std::iter::once(&drawing.region).chain(drawing.pieces.iter().map(|piece| &piece.shape));
+    let heap: BTreeSet<Cell> = shapes.flat_map(visible).collect();
+    let heap: Vec<Cell> = heap.into_iter().collect();
+    let is_heap = terminal.upright && matches!(space(drawing.lattice), Space::Balls) && !heap.is_empty();
+    is_heap.then(|| square_layers(&heap)).flatten()
 }
 
 /// Whether a picture of a solid can be read back.
@@ -101,8 +132,9 @@ fn outside(lattice: Lattice, cells: &BTreeMap<Cell, Owner<'_>>) -> Vec<Cell> {
 }
 
 /// How wide the picture of a drawing is at least: one layer of it.
-pub fn least_width(drawing: &Drawing) -> usize {
-    block(drawing.lattice, &cells(drawing, false), &tinted(drawing), &[], 0).width()
+pub fn least_width(drawing: &Drawing, terminal: &Terminal) -> usize {
+    let tile = tiles(drawing, terminal);
+    block(drawing.lattice, &tile, &cells(drawing, false, &tile), &tinted(drawing), &[], 0).width()
 }
 
 /// A set of pieces with their names. Pieces of one name are several shapes of a piece, and have one colour. Colours of sides
@@ -120,7 +152,8 @@ pub fn chart(lattice: Lattice, pieces: &[(String, Shape)], tints: &[String], ter
     let blocks = all.iter().enumerate().map(|(number, piece)| {
         let owner = Owner { piece: Some(number), label: "" };
         let cells = visible(&piece.shape).map(|cell| (cell, owner)).collect();
-        let mut block = block(lattice, &cells, &tints_of(lattice, piece, tints), &[], terminal.width);
+        let tile: Tiles = Box::new(move |cell| tile(lattice, cell));
+        let mut block = block(lattice, &tile, &cells, &tints_of(lattice, piece, tints), &[], terminal.width);
         block.write_below(&piece.name);
         block
     });
@@ -165,11 +198,11 @@ struct Owner<'a> {
 }
 
 /// Whose each cell is.
-fn cells(drawing: &Drawing, all_labelled: bool) -> BTreeMap<Cell, Owner<'_>> {
+fn cells<'d>(drawing: &'d Drawing, all_labelled: bool, tile: &Tiles) -> BTreeMap<Cell, Owner<'d>> {
     let uncovered = Owner { piece: None, label: "·" };
     let mut cells: BTreeMap<_, _> = visible(&drawing.region).map(|cell| (cell, uncovered)).collect();
     for (number, piece) in drawing.pieces.iter().enumerate() {
-        let parts = parts(drawing.lattice, &piece.shape);
+        let parts = parts(drawing.lattice, &piece.shape, tile);
         for cell in visible(&piece.shape) {
             let label = if all_labelled || parts.contains(&cell) { piece.name.as_str() } else { "" };
             cells.insert(cell, Owner { piece: Some(number), label });
@@ -182,9 +215,9 @@ fn cells(drawing: &Drawing, all_labelled: bool) -> BTreeMap<Cell, Owner<'_>> {
 }
 
 /// The first cell of each part of a piece that hangs together within a layer.
-fn parts(lattice: Lattice, shape: &Shape) -> Vec<Cell> {
+fn parts(lattice: Lattice, shape: &Shape, tile: &Tiles) -> Vec<Cell> {
     let mut left: BTreeSet<Cell> = visible(shape).collect();
-    let layer = |cell: Cell| lattice.letter_place(cell)[0];
+    let layer = |cell: Cell| tile(cell).0;
     let mut firsts = Vec::new();
     while let Some(first) = left.pop_first() {
         firsts.push(first);
@@ -233,7 +266,7 @@ const LEFT: u8 = 8;
 /// The box-drawing character with each set of arms.
 const BOXES: [char; 16] = [' ', '╵', '╷', '│', '╶', '└', '┌', '├', '╴', '┘', '┐', '┤', '─', '┴', '┬', '┼'];
 
-/// The layer that a cell is in, and what it looks like there.
+/// The layer that a cell is in, and what it looks like there, as its lattice says.
 fn tile(lattice: Lattice, cell: Cell) -> (i32, Tile) {
     let [layer, row, column] = lattice.letter_place(cell);
     let look = TILES.iter().find(|(look, ..)| Some(*look) == lattice.look());
@@ -254,7 +287,11 @@ fn letter(row: i32, column: i32) -> Tile {
 }
 
 fn square(row: i32, column: i32) -> Tile {
-    let (top, left) = (2 * row, 4 * column);
+    square_at(2 * row, 4 * column)
+}
+
+/// A square with its upper left corner there.
+fn square_at(top: i32, left: i32) -> Tile {
     let across = |line: i32| {
         let arms = [RIGHT, LEFT | RIGHT, LEFT | RIGHT, LEFT | RIGHT, LEFT];
         (left..).zip(arms).map(|(column, arms)| ((line, column), Stroke::Arms(arms))).collect()
@@ -320,6 +357,7 @@ fn down_triangle(row: i32, column: i32) -> Tile {
 /// The picture of some cells, layers beside each other; dots stand where there is none, if that has to be said.
 fn block(
     lattice: Lattice,
+    tile: &Tiles,
     cells: &BTreeMap<Cell, Owner<'_>>,
     tints: &[(Cell, char)],
     dots: &[Cell],
@@ -327,7 +365,7 @@ fn block(
 ) -> Block {
     let mut layers: BTreeMap<i32, Vec<(Tile, Owner<'_>)>> = BTreeMap::new();
     for (&cell, &owner) in cells {
-        let (layer, tile) = tile(lattice, cell);
+        let (layer, tile) = tile(cell);
         layers.entry(layer).or_default().push((tile, owner));
     }
     let mut painted: BTreeMap<i32, BTreeMap<Spot, Ink>> =
@@ -336,7 +374,7 @@ fn block(
         painted.entry(0).or_default().entry(spot_of(lattice, place)).or_insert(Ink::NONE).symbol = letter;
     }
     for &cell in dots {
-        let (layer, Tile { label: ((line, column), room), .. }) = tile(lattice, cell);
+        let (layer, Tile { label: ((line, column), room), .. }) = tile(cell);
         let ink = Ink { symbol: '.', ground: None };
         painted.entry(layer).or_default().insert((line, column + (room as i32 - 1) / 2), ink);
     }

@@ -4,13 +4,13 @@ use crate::assembly::{assembly, directions};
 use crate::canvas::Canvas;
 use crate::explode::exploded;
 use crate::geometry::{Space, Tiling, space};
+use crate::mark::Point;
 use crate::page;
-use crate::scene::{Owner, Scene};
+use crate::scene::Scene;
 use crate::style::{Style, View};
 use crate::{Drawing, Drawn, balls, cubes, flat, polyhedra};
 use itertools::Itertools;
-use polydlx_lattice::{Lattice, Shape};
-use std::collections::BTreeMap;
+use polydlx_lattice::{Cell, Lattice, Shape};
 
 /// The picture of a drawing, without its caption.
 pub(crate) fn picture(drawing: &Drawing, style: &Style) -> Canvas {
@@ -23,12 +23,17 @@ pub(crate) fn picture(drawing: &Drawing, style: &Style) -> Canvas {
         View::Auto | View::Layers => pose.layers(&scene, style),
         View::Solid => pose.whole(&scene, style),
         View::Both => both(&scene, pose, style),
-        View::Exploded => pose.whole(&exploded(&scene, |moved| pose.least_seen(moved, style)), style),
+        View::Exploded => {
+            let spot = |cell: Cell| pose.spot(cell, style);
+            let is_flat = matches!(pose, Pose::Plane(_));
+            pose.whole(&exploded(&scene, if is_flat { None } else { Some(&spot) }), style)
+        }
         View::Assembly => steps(&scene, pose, style),
     }
 }
 
-/// A solid piece as it is seen best: turned so that as many of its cells as possible show, if it does not do so by itself.
+/// A solid piece as it is seen best: turned so that the cell of which least is seen shows as much as possible, if not all
+/// of them show well by themselves.
 ///
 /// Pieces in the plane, which are seen as they are, and those of other solids are not turned.
 pub fn clearest(lattice: Lattice, shape: &Shape, style: &Style) -> Shape {
@@ -45,15 +50,14 @@ pub fn clearest(lattice: Lattice, shape: &Shape, style: &Style) -> Shape {
         };
         let scene = Scene::new(&drawing, style);
         match Pose::new(&scene, style) {
-            Pose::Plane(_) | Pose::Polyhedra(_) => (usize::MAX, 0),
+            Pose::Plane(_) | Pose::Polyhedra(_) => (ENOUGH, 0),
             Pose::Cubes(pose) => cubes::shown(&scene, pose, style),
             Pose::Balls(stage) => balls::shown(&scene, &stage),
         }
     };
     let mut best = (shape.clone(), shown(shape));
     for motion in lattice.rotation_group() {
-        // All cells are seen: better it need not be.
-        if best.1.0 >= shape.sites().len() {
+        if best.1.0 >= ENOUGH {
             break;
         }
         let turned = shape.moved(lattice, motion).normalized();
@@ -64,6 +68,9 @@ pub fn clearest(lattice: Lattice, shape: &Shape, style: &Style) -> Shape {
     }
     best.0
 }
+
+/// So much is to be seen of each cell, in hundredths: a whole face of a cube, most of a ball.
+pub(crate) const ENOUGH: usize = 100;
 
 /// The solid, and its layers beside it.
 fn both(scene: &Scene<'_>, pose: Pose, style: &Style) -> Canvas {
@@ -120,21 +127,15 @@ impl Pose {
         }
     }
 
-    /// How much is seen of the piece that is hidden most: 1 all, 0 nothing.
-    fn least_seen(self, scene: &Scene<'_>, style: &Style) -> f64 {
-        let hidden = match self {
-            Self::Plane(_) => Vec::new(),
-            Self::Cubes(pose) => cubes::hidden(scene, pose, style),
-            Self::Balls(stage) => balls::hidden(scene, &stage),
-            Self::Polyhedra(pose) => polyhedra::hidden(scene, pose, style),
+    /// Where a cell is on paper, on such a scale that cells which are at least 1 apart do not overlap.
+    fn spot(self, cell: Cell, style: &Style) -> Point {
+        let (at, reach) = match self {
+            Self::Plane(tiling) => (tiling.center(cell).map(|d| d * style.cell_size), 1.0),
+            Self::Cubes(pose) => (pose.middle(cell, style.cell_size), 1.65),
+            Self::Balls(stage) => (stage.seen_from_front(cell).0, 1.1),
+            Self::Polyhedra(pose) => (pose.middle(cell, style.cell_size), 1.65),
         };
-        let mut shares: BTreeMap<Owner, [u32; 2]> = BTreeMap::new();
-        for (owner, hidden) in hidden {
-            let share = shares.entry(owner).or_default();
-            share[0] += u32::from(!hidden);
-            share[1] += 1;
-        }
-        shares.into_values().map(|[seen, all]| f64::from(seen) / f64::from(all)).fold(1.0, f64::min)
+        at.map(|d| d / (reach * style.cell_size))
     }
 
     /// Which way is up.

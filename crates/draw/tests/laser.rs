@@ -4,7 +4,8 @@ use itertools::{Itertools, iproduct};
 use polydlx_draw::{CutError, Laser, Picture, laser};
 use polydlx_lattice::{Lattice, Shape, Sided, Site, polyforms};
 
-const PLAIN: Laser = Laser { cell_size: 10.0, kerf: 0.0, clearance: 0.0, labels: false, sheet: None };
+const PLAIN: Laser =
+    Laser { cell_size: 10.0, kerf: 0.0, clearance: 0.0, labels: false, thickness: None, sheet: None };
 
 type Line = Vec<[f64; 2]>;
 

@@ -1,7 +1,7 @@
 //! From what a spec says to the exact cover problem that it poses, and to what its pictures look like.
 
 use crate::cover::{Monitor, Stopped};
-use crate::draw::{Rgb, Style};
+use crate::draw::{Rgb, Style, short_names};
 use crate::lattice::{PieceId, Site};
 use crate::packing::{Charge, Packing};
 use crate::spec::{Loaded, Spec};
@@ -27,7 +27,8 @@ pub fn packing<'a>(loaded: &'a Loaded, monitor: &Monitor) -> Result<Packing<'a>,
     }
 }
 
-/// The colours that a spec gives to pieces, and to sides and corners; and where the cells of its box go on, if it goes around.
+/// The colours that a spec gives to pieces, and to sides and corners; short forms of names that are too long; and where the
+/// cells of its box go on, if it goes around.
 ///
 /// # Panics
 /// If the spec has mistakes.
@@ -42,5 +43,6 @@ pub fn paint(style: &mut Style, loaded: &Loaded) {
         let hue = puzzle.palette.name(color).and_then(|name| loaded.hue(name));
         style.hues.extend(hue.map(|hue| (color, Rgb(hue.rgb))));
     }
+    style.short = short_names(puzzle.pieces.iter().map(|piece| piece.name.as_str()));
     style.joined = puzzle.wrap.as_ref().map(|wrap| wrap.beyond(&puzzle.region)).unwrap_or_default();
 }

@@ -24,7 +24,8 @@ pub(crate) struct MakeArgs {
     #[arg(long, value_name = "LENGTH", value_parser = length)]
     pub(crate) connectors: Option<f64>,
 
-    /// How thick flat pieces are [default: a third of a cell]
+    /// How thick flat pieces are [default: a third of a cell]; of cuts of solids, how thick the material is
+    /// [default: as thick as a cell]
     #[arg(long, value_name = "LENGTH", value_parser = length)]
     pub(crate) thickness: Option<f64>,
 

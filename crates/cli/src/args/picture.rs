@@ -26,8 +26,9 @@ pub(crate) struct PictureArgs {
     #[arg(long, default_value = "default", value_parser = named(Palette::ALL, Palette::name))]
     pub(crate) palette: Palette,
 
-    /// What the colour of a piece depends on: its name; its neighbours, so that few colours suffice (graph);
-    /// or all that touch it, if only at a corner (strong) [default: piece, or graph if a piece may be used several times]
+    /// What the colour of a piece depends on: its name; how it is turned (direction); its neighbours, so that few colours
+    /// suffice (graph); or all that touch it, if only at a corner (strong) [default: piece, or graph if a piece may be used
+    /// several times, or direction if it is the only one]
     #[arg(long, value_parser = named(ColorBy::ALL, ColorBy::name))]
     pub(crate) color_by: Option<ColorBy>,
 

@@ -1,11 +1,12 @@
 //! Sheets for a laser cutter.
 
-use super::{DrawArgs, DrawStyle, load, solid, to_make, uncuttable};
+use super::{DrawArgs, DrawStyle, solid, to_make, uncuttable};
 use crate::failure::Failure;
 use crate::pages::Target;
 use polydlx::diagnostic::Diagnostic;
 use polydlx::draw::{CutError, Laser, laser};
 use polydlx::lattice::Shape;
+use polydlx::spec::Loaded;
 
 /// Whether something is asked for that only sheets have.
 pub(super) fn is_wanted(args: &DrawArgs) -> Result<bool, Failure> {
@@ -20,8 +21,7 @@ pub(super) fn is_wanted(args: &DrawArgs) -> Result<bool, Failure> {
 }
 
 /// Writes the sheets: the pieces of the puzzle, or of one solution, and a tray if the puzzle has a box.
-pub(super) fn write(args: &DrawArgs, target: &Target) -> Result<(), Failure> {
-    let loaded = load(args)?;
+pub(super) fn write(args: &DrawArgs, loaded: &Loaded, target: &Target) -> Result<(), Failure> {
     let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
     let pieces = match solid::one_solution(args, puzzle)? {
         Some(lying) => lying,
@@ -40,6 +40,7 @@ pub(super) fn write(args: &DrawArgs, target: &Target) -> Result<(), Failure> {
         kerf: args.kerf.unwrap_or(0.0),
         clearance: args.make.clearance.unwrap_or(0.0),
         labels: !args.picture.no_labels,
+        thickness: args.make.thickness,
         sheet: args.make.sheet,
     };
     let title = loaded.spec.as_ref().and_then(|spec| spec.title());

@@ -208,7 +208,7 @@ impl Book<'_> {
         let [corner, [width, height]] = self.look.paper.area();
         let (columns, lines) = grid(self.look.per_page, self.look.columns);
         let room = [
-            (width - GAP * (columns as f64 - 1.0)) / columns as f64,
+            (width - GUTTER * (columns as f64 - 1.0)) / columns as f64,
             (height - GAP * (lines as f64 - 1.0)) / lines as f64,
         ];
         let blocks: Vec<(Picture, Vec<(Picture, String)>)> = page
@@ -219,11 +219,15 @@ impl Book<'_> {
             })
             .collect();
         let inner = [room[0], room[1] - HEAD - FOOT];
+        // All puzzles of a page have one scale, so that pieces which are cut out fit the other boxes, too.
+        let mut scale = f64::INFINITY;
+        for (image, pieces) in &blocks {
+            scale = scale.min(self.scale(&Block { region: Some(image), pieces }, inner)?);
+        }
         let mut found = Vec::new();
         for (at, (entry, (image, pieces))) in page.iter().zip(&blocks).enumerate() {
-            let left = corner[0] + (at % columns) as f64 * (room[0] + GAP);
+            let left = corner[0] + (at % columns) as f64 * (room[0] + GUTTER);
             let top = corner[1] + (at / columns) as f64 * (room[1] + GAP);
-            let scale = self.scale(&Block { region: Some(image), pieces }, inner)?;
             let solved = Solved::new(&entry.puzzle)?;
             let number = before + at + 1;
             let stars = solved.difficulty.map(|difficulty| difficulty.picture()).unwrap_or_default();
@@ -287,6 +291,8 @@ impl Book<'_> {
     }
 }
 
+/// The room between columns of puzzles.
+const GUTTER: f64 = 10.0;
 /// What stands above and below the pictures of a puzzle.
 const HEAD: f64 = 7.0;
 const FOOT: f64 = 5.0;
