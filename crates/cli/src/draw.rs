@@ -279,7 +279,7 @@ fn uncuttable(error: CutError) -> Failure {
         }
         CutError::Sheet => ("small-sheet", "take a larger --sheet, or a smaller --unit"),
         CutError::Solid(_) => ("solid-cut", "`--view layers` and `--view assembly` show how solids are made"),
-        CutError::Edges(_) => ("edges-cut", "sticks are bent from wire, or laid"),
+        CutError::Edges(_) => ("edges-cut", "draw a picture instead, without `--style cut`"),
         CutError::Kerf => ("bad-kerf", "`--unit` is the size of a cell, `--kerf` the width of the beam"),
     };
     Failure::mistake(Diagnostic::error(kind, error.to_string()).remedy(remedy))
