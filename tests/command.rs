@@ -1,4 +1,5 @@
 use super::{polydlx, run};
+use polydlx::lattice::Lattice;
 use std::fs;
 
 const DOMINOES: &str = "|! lattice square\n[01][01]\n2|D 0[01]\n";
@@ -346,6 +347,27 @@ fn pictures_are_up_to_date() {
         assert_eq!((said.as_str(), status), ("", 0));
         let path = super::folder().join(format!("../crates/draw/doc/{name}.svg"));
         assert!(drawn == fs::read_to_string(&path).unwrap(), "{} is not what `draw` makes", path.display());
+    }
+}
+
+/// The page of the book on lattices shows each with a picture, which the command draws; `INSTA_UPDATE=always` makes them anew.
+#[test]
+fn every_lattice_is_shown() {
+    let doc = super::folder().join("../crates/cli/doc");
+    let page = fs::read_to_string(doc.join("lattices.md")).unwrap();
+    for lattice in Lattice::ALL {
+        let file = format!("lattice-{}.svg", lattice.name());
+        let line = page.lines().find(|line| line.ends_with(&format!("]({file})"))).expect(&file);
+        let name = line.strip_prefix("![A solution of ").and_then(|rest| rest.split(']').next()).expect(line);
+        let (solution, ..) = run(&["solve", name, "-n", "1", "-q"], "");
+        let view = if lattice.dimension() == 3 { "solid" } else { "auto" };
+        let (drawn, said, status) = run(&["draw", name, "-", "--cell", "24", "--view", view], &solution);
+        assert_eq!((said.as_str(), status), ("", 0));
+        if std::env::var("INSTA_UPDATE").is_ok_and(|when| when == "always") {
+            fs::write(doc.join(&file), &drawn).unwrap();
+        }
+        assert!(drawn == fs::read_to_string(doc.join(&file)).unwrap(), "{file} is not what `draw` makes");
+        assert!(drawn.len() < 40_000, "{file} is small");
     }
 }
 

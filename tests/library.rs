@@ -55,6 +55,7 @@ fn complete_families_are_complete() {
         ("tristicks", Lattice::STICK, 3, Free, 5),
         ("tetrasticks", Lattice::STICK, 4, Free, 16),
         ("pentasticks", Lattice::STICK, 5, Free, 55),
+        ("hexasticks", Lattice::STICK, 6, Free, 222),
         ("tetraboloes", Lattice::TAN, 4, Free, 14),
         ("pentaboloes", Lattice::TAN, 5, Free, 30),
         ("hexaboloes", Lattice::TAN, 6, Free, 107),

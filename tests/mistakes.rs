@@ -401,7 +401,7 @@ fn lattices_of_many_cells() {
         "stick: 00\nA 01 11\n",
         "floret: |! mirror A as B\n|! box block 2 2\nA 00p\n",
         "stick: |! wrap y\n[0-4][0-4]\nA 01\n",
-        "kite: |! picture box\n##\n|! end\nA 00a\n",
+        "kite: |! picture box\n## #\n|! end\nA 00a\n",
     ]));
 }
 

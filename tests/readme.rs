@@ -82,6 +82,7 @@ fn the_book_is_true() {
     let folder = super::folder().join("../crates/cli/doc");
     let contents = fs::read_to_string(folder.join("README.md")).unwrap();
     let mut files: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
     files.sort();
     for path in files {
         let name = path.file_name().unwrap().to_str().unwrap();

@@ -173,6 +173,66 @@ fn soma_figures() {
     }
 }
 
+/// What TAOCP 7.2.2.1 says of pentacubes by their letters, which it defines by a picture only.
+#[test]
+fn pentacubes_have_their_letters() {
+    let pieces = |only: &str, region: &str| format!("|! lattice cube\n|! use pentacubes{only}\n{region}\n");
+    // Answer 340(c): five prisms make a Dorian cube. One of them does not exist if A or E has the other hand.
+    for (only, region) in [
+        ("a e j m w", "0[0-2][0-4] 1[01][0-4]"),
+        ("f k l p r", "0[0-3][0-4] 10[0-4]"),
+        ("A d D E n", "0[01][0-4] 1[12][0-4] 21[0-4]"),
+        ("c C F u v", "0[01][0-4] 11[0-4] 2[01][0-4]"),
+        ("b B t x z", "01[0-4] 1[0-2][0-4] 21[0-4]"),
+    ] {
+        assert_ne!(total(&pieces(&format!(" only {only}"), region)), 0, "{only}");
+    }
+    assert_eq!(total(&pieces(" only a d D E n", "0[01][0-4] 1[12][0-4] 21[0-4]")), 0);
+
+    // Answer 335: Mikusinski's cube has two solutions up to rotation. So it has not with other hands.
+    let cube = |hands: &str| {
+        let text = pieces(&format!(" only {hands}"), "[0-2][0-2][0-2]");
+        total(&text.replacen('\n', "\n|! use tetracubes only ell twist-L twist-R\n", 1))
+    };
+    assert_eq!(["B C f", "b C f", "B c f", "B C F"].map(cube), [2, 3, 11, 6].map(|rotations| 24 * rotations));
+
+    // Answer 343: the greatest weights in a tower upon a T.
+    let weight = |[x, y, _]: [i32; 3]| match [x, y] {
+        [0, 0] | [0, 2] => 100,
+        [1, 1] => 10,
+        [2, 1] => 101,
+        _ => 0,
+    };
+    let most = |name: String| {
+        let loaded = super::loaded(&pieces(&format!(" only {name}"), "0[0-2][0-8] [12]1[0-8]"));
+        let options = Options::new(loaded.puzzle().unwrap());
+        options.iter().map(|option| option.sites().map(|site| weight(site.at)).sum::<u32>()).max().unwrap()
+    };
+    let achiral = [220, 210, 211, 210, 310, 505, 323, 414, 300, 323, 400, 400, 400, 300, 200, 414, 400];
+    for (name, expected) in ('a'..='f').zip([312, 310, 311, 221, 210, 220]).chain(('j'..='z').zip(achiral)) {
+        assert_eq!(most(name.to_string()), expected, "{name}");
+    }
+
+    // Answer 341(a): a piece of Dowler's box and its mirror image beside it. The diagonal numbers of (b) are these, too, but
+    // for its 59, which cannot be: half a turn makes another placement of each.
+    let walls = "[0-6][0-6]0 [06][0-6][1-4] [1-5][06][1-4]";
+    let pairs = |name: char, mirror: fn([i32; 3]) -> [i32; 3]| {
+        let loaded = super::loaded(&pieces(&format!(" only {name}"), walls));
+        let options = Options::new(loaded.puzzle().unwrap());
+        let apart = options.iter().filter(|option| {
+            let at: Vec<[i32; 3]> = option.sites().map(|site| site.at).collect();
+            at.iter().all(|&cell| !at.contains(&mirror(cell)))
+        });
+        apart.count()
+    };
+    for (name, across, diagonal) in
+        [('a', 86, 60), ('b', 112, 84), ('c', 172, 120), ('d', 112, 82), ('e', 52, 42), ('f', 26, 20)]
+    {
+        assert_eq!(pairs(name, |[x, y, z]| [6 - x, y, z]), across, "{name}");
+        assert_eq!(pairs(name, |[x, y, z]| [y, x, z]), diagonal, "{name}");
+    }
+}
+
 /// Answers 356(b) and 356(d): five or six tetraspheres, repeated at will.
 #[test]
 fn sphere_figures() {

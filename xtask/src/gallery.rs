@@ -2,13 +2,14 @@
 //!
 //! The command itself draws them, as it would for its users. The page needs no other files, and is the same each time.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, fs, thread};
 
-/// The lattices in their order on the page, and in how many ways their solutions are shown.
+/// The lattices that come first on the page, and in how many ways their solutions are shown.
 const LATTICES: [(&str, &[&str]); 5] = [
     ("square", &["auto"]),
     ("triangle", &["auto"]),
@@ -25,7 +26,11 @@ pub(crate) fn gallery(root: &Path, folder: &Path) -> io::Result<bool> {
     let polydlx = built(root)?;
     let (sets, puzzles) = (Entry::all(&root.join("shapes"))?, Entry::all(&root.join("puzzles"))?);
     let mut page = format!("{HEAD}<h1>The library of polydlx</h1>\n");
-    for (lattice, views) in LATTICES {
+    let is_first = |lattice: &&str| LATTICES.iter().any(|(first, _)| first == lattice);
+    let all = sets.iter().chain(&puzzles).map(|entry| entry.lattice.as_str());
+    let others: BTreeSet<&str> = all.filter(|lattice| !lattice.is_empty() && !is_first(lattice)).collect();
+    let others = others.into_iter().map(|lattice| (lattice, &["auto"][..]));
+    for (lattice, views) in LATTICES.into_iter().chain(others) {
         let _ = writeln!(page, "<h2>{lattice}</h2>");
         for entry in sets.iter().filter(|entry| entry.lattice == lattice) {
             let _ = writeln!(page, "<section>\n<h3>{}</h3>\n{}", escape(&entry.name), entry.about());

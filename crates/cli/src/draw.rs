@@ -315,7 +315,7 @@ fn uncuttable(error: CutError) -> Failure {
             "bad-thickness",
             "take a --unit that is a multiple of --thickness, as in --unit 18mm --thickness 6mm",
         ),
-        CutError::Edges(_) => ("edges-cut", "sticks are bent from wire, or laid"),
+        CutError::Edges(_) => ("edges-cut", "draw a picture instead, without `--style cut`"),
         CutError::Kerf => ("bad-kerf", "`--unit` is the size of a cell, `--kerf` the width of the beam"),
     };
     Failure::mistake(Diagnostic::error(kind, error.to_string()).remedy(remedy))

@@ -2,31 +2,35 @@
 
 use crate::balls;
 use crate::geometry::{Space, space};
+use crate::polyhedra;
+use crate::sticks;
 use crate::style::Style;
 use crate::trace::{self, Pinch};
-use polydlx_lattice::{Cell, Lattice};
+use polydlx_lattice::{Cell, Lattice, Point};
 
 /// What cells are as bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Body {
-    /// Polygons in the plane, which get a thickness.
+    /// Polygons in the plane, or lines with a width, which get a thickness.
     Tile,
     /// Cubes.
     Cube,
     /// Balls.
     Ball,
-    /// Something of which nothing is made yet: other polyhedra, edges, and tiles that lie upon others.
+    /// Other polyhedra, which fill space.
+    Polyhedron,
+    /// Something of which nothing is made: tiles that lie upon others, and edges of which many meet in a point.
     Other,
 }
 
 /// What the cells of a lattice are.
 pub fn body(lattice: Lattice) -> Body {
     match space(lattice) {
-        Space::Plane(tiling) if tiling.has_edges() || tiling.is_layered() => Body::Other,
+        Space::Plane(tiling) if tiling.is_crowded() || tiling.is_layered() => Body::Other,
         Space::Plane(_) => Body::Tile,
         Space::Cubes => Body::Cube,
         Space::Balls => Body::Ball,
-        Space::Polyhedra => Body::Other,
+        Space::Polyhedra => Body::Polyhedron,
     }
 }
 
@@ -43,6 +47,9 @@ pub fn body(lattice: Lattice) -> Body {
 /// ```
 pub fn outline(lattice: Lattice, cells: impl IntoIterator<Item = Cell>, pinch: Pinch) -> Vec<Vec<[f64; 2]>> {
     let Space::Plane(tiling) = space(lattice) else { return Vec::new() };
+    if tiling.has_edges() {
+        return sticks::outline(&tiling, cells, 0.0);
+    }
     let loops = trace::outline(&tiling, cells, pinch);
     let on_paper = |corners: Vec<_>| {
         // No zero shall be negative.
@@ -57,13 +64,40 @@ pub fn outline(lattice: Lattice, cells: impl IntoIterator<Item = Cell>, pinch: P
     loops.into_iter().map(on_paper).collect()
 }
 
-/// Where the middle of a cube or a ball is, so that neighbours are 1 apart: right, back and up, a right-handed corner.
+/// The border of what must be free for the cells of a region, as [`outline`] has it: on lattices of edges what they enclose
+/// is free, too.
+pub fn opening(lattice: Lattice, cells: impl IntoIterator<Item = Cell>) -> Vec<Vec<[f64; 2]>> {
+    match space(lattice) {
+        Space::Plane(tiling) if tiling.has_edges() => sticks::opening(&tiling, cells, 0.0),
+        _ => outline(lattice, cells, Pinch::Joined),
+    }
+}
+
+/// A cell as a polyhedron.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Polyhedron {
+    /// Its corners: the same point for all cells that share it, and where it is, in the coordinates of [`middle`].
+    pub corners: Vec<(Point, [f64; 3])>,
+    /// Its faces by numbers of corners, which run against the clock when seen from outside.
+    pub faces: Vec<Vec<usize>>,
+}
+
+/// What a cell looks like; none where cells are no polyhedra, or are cubes.
+pub fn polyhedron(lattice: Lattice, cell: Cell) -> Option<Polyhedron> {
+    match space(lattice) {
+        Space::Polyhedra => polyhedra::polyhedron(lattice, cell),
+        Space::Plane(_) | Space::Cubes | Space::Balls => None,
+    }
+}
+
+/// Where the middle of a solid cell is, so that neighbours are 1 apart, or the nearest of them are: right, back and up, a right-handed corner.
 ///
 /// Cells in the plane have no such place: see [`outline`].
 pub fn middle(lattice: Lattice, cell: Cell) -> Option<[f64; 3]> {
     let [a, b, c, _] = lattice.point(cell).map(f64::from);
     match space(lattice) {
-        Space::Plane(_) | Space::Polyhedra => None,
+        Space::Plane(_) => None,
+        Space::Polyhedra => Some(polyhedra::Pose::upright(lattice).center(cell)),
         Space::Cubes => Some([a, b, c]),
         Space::Balls => Some([b, a, c].map(|d| d * std::f64::consts::FRAC_1_SQRT_2)),
     }

@@ -10,6 +10,7 @@ use crate::mark::{Group, Point, lines};
 use crate::markup::number;
 use crate::picture::Picture;
 use crate::scene::{Scene, seen};
+use crate::sticks;
 use crate::style::{Style, Unit};
 use crate::trace::{self, Pinch};
 use crate::{Drawing, Drawn};
@@ -33,7 +34,7 @@ pub struct Cut {
 pub enum CutError {
     /// It is not flat.
     Solid(Lattice),
-    /// Pieces are made of edges.
+    /// Pieces are made of edges, and too many of them meet in a point.
     Edges(Lattice),
     /// The beam or the clearance is wider than a quarter of a cell, or a length is not what lengths are.
     Kerf,
@@ -60,7 +61,11 @@ impl fmt::Display for CutError {
             Self::SolidTray(lattice) => write!(f, "{} are solid, and trays are flat", lattice.polyforms()),
             Self::Thickness => write!(f, "the size of a cell is not a whole number of sheets"),
             Self::Edges(lattice) => {
-                write!(f, "{} are made of lines: there is nothing to cut out", lattice.polyforms())
+                write!(
+                    f,
+                    "{} are lines, and so many meet in a point that there is no room",
+                    lattice.polyforms()
+                )
             }
             Self::Kerf => write!(f, "kerf and clearance must be less than a quarter of a cell"),
             Self::Scattered(_) => write!(f, "a piece whose cells do not hang together cannot be cut"),
@@ -86,7 +91,8 @@ pub(crate) const GAP: f64 = 0.2;
 /// With kerf every piece, and the tray, needs cuts of its own, half a kerf outside: then they are laid out apart.
 pub fn cut(drawing: &Drawing, cut: &Cut) -> Result<Picture, CutError> {
     let sheet = Layout::new(drawing.lattice, cut)?;
-    let picture = if cut.kerf == 0.0 {
+    // Lines with a width have no sides in common.
+    let picture = if cut.kerf == 0.0 && !sheet.tiling.has_edges() {
         sheet.packed(drawing)
     } else {
         sheet.apart(Some(&drawing.region), &drawing.pieces)
@@ -118,7 +124,7 @@ struct Layout<'a> {
 impl<'a> Layout<'a> {
     fn new(lattice: Lattice, cut: &'a Cut) -> Result<Self, CutError> {
         let Space::Plane(tiling) = space(lattice) else { return Err(CutError::Solid(lattice)) };
-        if tiling.has_edges() {
+        if tiling.is_crowded() {
             return Err(CutError::Edges(lattice));
         }
         let fits = cut.cell_size > 0.0 && cut.kerf >= 0.0 && cut.kerf < cut.cell_size / 4.0;
@@ -164,7 +170,7 @@ impl<'a> Layout<'a> {
         let half = self.cut.kerf / 2.0;
         let tray = region.map(|region| {
             let mut picture = Canvas::default();
-            let opening = self.outline(seen(region), Pinch::Parted, -half);
+            let opening = opening(&self.tiling, seen(region), Pinch::Parted, -half, self.cut.cell_size);
             self.add(&mut picture, "tray", opening);
             let frame = frame(&picture, FRAME * self.cut.cell_size + 2.0 * half);
             self.add(&mut picture, "frame", vec![frame]);
@@ -173,18 +179,12 @@ impl<'a> Layout<'a> {
         let pieces = pieces.iter().map(|piece| {
             let mut picture = Canvas::default();
             let cells = seen(&piece.shape).collect_vec();
-            self.add(&mut picture, &piece.name, self.outline(cells.iter().copied(), Pinch::Joined, half));
+            let cuts = border(&self.tiling, cells.iter().copied(), Pinch::Joined, half, self.cut.cell_size);
+            self.add(&mut picture, &piece.name, cuts);
             self.engrave(&mut picture, &piece.name, &cells);
             picture
         });
         shelved(tray, pieces.collect(), GAP * self.cut.cell_size + self.cut.kerf)
-    }
-
-    /// The border of cells, moved outwards, so that what is left of the material has the right size.
-    fn outline(&self, cells: impl Iterator<Item = Cell>, pinch: Pinch, by: f64) -> Vec<Vec<Point>> {
-        let loops = self.on_paper(trace::outline(&self.tiling, cells, pinch));
-        let hand = self.tiling.hand();
-        loops.into_iter().map(|corners| closed(offset(&corners, by * hand))).collect()
     }
 
     fn add(&self, picture: &mut Canvas, title: &str, cuts: Vec<Vec<Point>>) {
@@ -200,8 +200,7 @@ impl<'a> Layout<'a> {
         if !self.cut.labels {
             return;
         }
-        for part in label::components(&self.tiling, cells) {
-            let Some(place) = label::place(&self.tiling, &part, name) else { continue };
+        for place in label::places(&self.tiling, cells, name) {
             let (at, size) = (place.at.map(|d| d * self.cut.cell_size), place.size * self.cut.cell_size);
             match engrave::strokes(name, at, size) {
                 Some(strokes) => picture.add(lines(strokes, HAIRLINE, ENGRAVE)),
@@ -210,6 +209,43 @@ impl<'a> Layout<'a> {
             }
         }
     }
+}
+
+/// The border of cells, moved outwards, so that what is left of the material has the right size.
+pub(crate) fn border(
+    tiling: &Tiling,
+    cells: impl Iterator<Item = Cell>,
+    pinch: Pinch,
+    by: f64,
+    cell_size: f64,
+) -> Vec<Vec<Point>> {
+    if tiling.has_edges() {
+        return on_paper(sticks::outline(tiling, cells, by / cell_size), cell_size);
+    }
+    let place = |corner: Vertex| tiling.point(corner).map(|d| d * cell_size);
+    let loops = trace::outline(tiling, cells, pinch).into_iter();
+    let loops = loops.map(|corners| corners.into_iter().map(place).collect_vec());
+    loops.map(|corners| closed(offset(&corners, by * tiling.hand()))).collect()
+}
+
+/// The same for what is left free for cells.
+pub(crate) fn opening(
+    tiling: &Tiling,
+    cells: impl Iterator<Item = Cell>,
+    pinch: Pinch,
+    by: f64,
+    cell_size: f64,
+) -> Vec<Vec<Point>> {
+    if tiling.has_edges() {
+        return on_paper(sticks::opening(tiling, cells, by / cell_size), cell_size);
+    }
+    border(tiling, cells, pinch, by, cell_size)
+}
+
+/// Loops with y upwards, closed, on paper.
+fn on_paper(loops: Vec<Vec<Point>>, cell_size: f64) -> Vec<Vec<Point>> {
+    let place = |[x, y]: Point| [x * cell_size, 0.0 - y * cell_size];
+    loops.into_iter().map(|corners| closed(corners.into_iter().map(place).collect())).collect()
 }
 
 /// A rectangle around a picture.

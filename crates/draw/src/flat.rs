@@ -160,11 +160,9 @@ fn write_names(tiling: &Tiling, scene: &Scene<'_>, style: &Style, picture: &mut 
         {
             continue;
         }
-        for part in label::components(tiling, &cells) {
-            if let Some(place) = label::place(tiling, &part, name) {
-                let at = place.at.map(|d| d * style.cell_size);
-                picture.write_upon(name, at, place.size * style.cell_size, scene.fill(owner));
-            }
+        for place in label::places(tiling, &cells, name) {
+            let at = place.at.map(|d| d * style.cell_size);
+            picture.write_upon(name, at, place.size * style.cell_size, scene.fill(owner));
         }
     }
 }

@@ -102,6 +102,17 @@ impl Tiling {
         self.lattice.has_edges()
     }
 
+    /// Whether so many edges meet in a point that pieces made of them cannot lie there beside each other.
+    pub(crate) fn is_crowded(&self) -> bool {
+        let meet = |cell: Cell| {
+            let corners = self.corners(cell);
+            let others =
+                self.lattice.neighbors(cell).filter(|&other| self.corners(other).contains(&corners[0]));
+            others.count() + 1
+        };
+        self.has_edges() && self.lattice.cell_classes().any(|cell| meet(cell) > 4)
+    }
+
     /// The corners of a cell on paper, in the order of the lattice, when a cell has size 1.
     pub(crate) fn corners_in_order(&self, cell: Cell) -> Vec<Point> {
         self.lattice.corners(cell).map(|corner| self.point(self.place(corner))).collect()

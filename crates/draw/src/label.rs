@@ -3,6 +3,7 @@
 use crate::canvas::text_width;
 use crate::geometry::Tiling;
 use crate::mark::Point;
+use crate::sticks;
 use crate::trace::{self, Side};
 use itertools::Itertools;
 use polydlx_lattice::Cell;
@@ -17,6 +18,15 @@ const FULL: f64 = 0.8;
 pub(crate) struct Place {
     pub(crate) at: Point,
     pub(crate) size: f64,
+}
+
+/// The best places for a text, one in each part of a piece.
+pub(crate) fn places(tiling: &Tiling, cells: &[Cell], text: &str) -> Vec<Place> {
+    if tiling.has_edges() {
+        return sticks::name_place(tiling, cells, text).into_iter().collect();
+    }
+    let parts = components(tiling, cells).into_iter();
+    parts.filter_map(|part| place(tiling, &part, text)).collect()
 }
 
 /// The best place for a text upon connected cells.

@@ -1,7 +1,7 @@
 //! Sheets for a laser cutter: pieces with clearance, trays with floor and rim, all nested on material of a given size.
 
 use crate::canvas::Canvas;
-use crate::cut::{CUT, CutError, ENGRAVE, FRAME, GAP, HAIRLINE, closed, offset};
+use crate::cut::{CUT, CutError, ENGRAVE, FRAME, GAP, HAIRLINE, border, closed, opening};
 use crate::engrave;
 use crate::geometry::Tiling;
 use crate::label;
@@ -11,7 +11,7 @@ use crate::markup::number;
 use crate::picture::{Frame, Picture};
 use crate::scene::seen;
 use crate::style::Unit;
-use crate::trace::{self, Pinch};
+use crate::trace::Pinch;
 use itertools::Itertools;
 use polydlx_lattice::{Cell, Lattice, Shape};
 use std::collections::BTreeSet;
@@ -58,6 +58,9 @@ pub fn laser(
 ) -> Result<Vec<Picture>, CutError> {
     let layering = Layering::new(lattice)?;
     let tiling = layering.tiling;
+    if tiling.is_crowded() {
+        return Err(CutError::Edges(lattice));
+    }
     let Laser { cell_size, kerf, clearance, .. } = *laser;
     let fits = cell_size > 0.0 && kerf >= 0.0 && clearance >= 0.0 && kerf.max(clearance) < cell_size / 4.0;
     if !fits {
@@ -79,10 +82,10 @@ pub fn laser(
         }
         for Slice { name, cells, above } in layering.slices(name, shape) {
             let by = (kerf - clearance) / 2.0;
-            let cuts = outline(&tiling, cells.iter().copied(), Pinch::Joined, by, laser);
+            let cuts = border(&tiling, cells.iter().copied(), Pinch::Joined, by, cell_size);
             let mut engraved = if laser.labels { names(&tiling, &name, &cells, laser) } else { Vec::new() };
             // Where the next layer is glued upon this one, well inside of it.
-            engraved.extend(outline(&tiling, above.into_iter(), Pinch::Parted, -0.08 * cell_size, laser));
+            engraved.extend(border(&tiling, above.into_iter(), Pinch::Parted, -0.08 * cell_size, cell_size));
             parts.extend(std::iter::repeat_n(Part { name, cuts, engraved }, sheets));
         }
     }
@@ -111,24 +114,9 @@ pub(crate) fn hangs_together(tiling: &Tiling, cells: &[Cell]) -> bool {
     rest.is_empty()
 }
 
-/// The border of cells, moved outwards.
-fn outline(
-    tiling: &Tiling,
-    cells: impl Iterator<Item = Cell>,
-    pinch: Pinch,
-    by: f64,
-    laser: &Laser,
-) -> Vec<Vec<Point>> {
-    let place = |corner| tiling.point(corner).map(|d| d * laser.cell_size);
-    let loops = trace::outline(tiling, cells, pinch).into_iter();
-    let loops = loops.map(|corners| corners.into_iter().map(place).collect_vec());
-    loops.map(|corners| closed(offset(&corners, by * tiling.hand()))).collect()
-}
-
 /// The strokes of a name in each part of a piece.
 fn names(tiling: &Tiling, name: &str, cells: &[Cell], laser: &Laser) -> Vec<Vec<Point>> {
-    let parts = label::components(tiling, cells).into_iter();
-    let places = parts.filter_map(|part| label::place(tiling, &part, name));
+    let places = label::places(tiling, cells, name).into_iter();
     let strokes = places.filter_map(|place| {
         engrave::strokes(name, place.at.map(|d| d * laser.cell_size), place.size * laser.cell_size)
     });
@@ -139,7 +127,7 @@ fn names(tiling: &Tiling, name: &str, cells: &[Cell], laser: &Laser) -> Vec<Vec<
 fn tray(tiling: &Tiling, region: &Shape, title: Option<&str>, laser: &Laser) -> [Part; 2] {
     let by = (laser.clearance - laser.kerf) / 2.0;
     let pinch = if by > 0.0 { Pinch::Joined } else { Pinch::Parted };
-    let openings = outline(tiling, seen(region), pinch, by, laser);
+    let openings = opening(tiling, seen(region), pinch, by, laser.cell_size);
     let [low, high] = extent(&openings);
     let rim = (FRAME * laser.cell_size).max(6.0) + laser.kerf;
     let around = rounded([low[0] - rim, low[1] - rim], [high[0] + rim, high[1] + rim]);

@@ -10,7 +10,7 @@
 //! | [`placements`] | the base placements of a piece |
 //! | [`cut`], [`cut_pieces`] | outlines for a laser cutter |
 //! | [`laser`] | the same on sheets of a given size, with clearance, and a tray with floor and rim |
-//! | [`outline`], [`middle`] | no picture, but where cells are, for those who make things of them |
+//! | [`outline`], [`opening`], [`middle`], [`polyhedron`] | no picture, but where cells are, for those who make things of them |
 //! | [`Leaf`] | a page of real paper, with pictures and lines of text where they belong |
 //! | [`assembly`] | no picture, but the order in which pieces can be put down |
 //! | [`network`](network()) | a graph of solutions |
@@ -93,7 +93,7 @@ mod view;
 pub use assembly::{Assembly, assembly, directions};
 #[cfg(not(feature = "pdf"))]
 pub use blank::Booklet;
-pub use body::{Body, body, frame, middle, outline};
+pub use body::{Body, Polyhedron, body, frame, middle, opening, outline, polyhedron};
 pub use color::Rgb;
 pub use cut::{Cut, CutError, cut, cut_pieces};
 pub use laser::{Laser, laser};

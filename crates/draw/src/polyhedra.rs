@@ -3,6 +3,7 @@
 //! Cells fill space, and those that share a face have it square between their centres. So what is nearer to the eye is
 //! told by the centres, and cells can be painted from the back to the front.
 
+use crate::body::Polyhedron;
 use crate::canvas::{Canvas, text_width};
 use crate::color::{Fill, Rgb};
 use crate::flat::{self, GRID, THICK, THIN};
@@ -95,6 +96,11 @@ impl Pose {
         pose
     }
 
+    /// As those who make things of cells see them.
+    pub(crate) fn upright(lattice: Lattice) -> Self {
+        Self { quarters: 0, below: false, ..Self::new(lattice, &Style::default()) }
+    }
+
     /// Where a corner is, on the scale of corners.
     fn place(self, corner: LatticePoint) -> Place {
         let scale = f64::from(self.lattice.corner_scale());
@@ -114,7 +120,7 @@ impl Pose {
         [turned[0], turned[1], z]
     }
 
-    fn center(self, cell: Cell) -> Place {
+    pub(crate) fn center(self, cell: Cell) -> Place {
         let corners: Vec<Place> = self.lattice.corners(cell).map(|corner| self.place(corner)).collect();
         mean(&corners)
     }
@@ -134,6 +140,21 @@ impl Pose {
     fn eye(self) -> Place {
         if self.below { [-1890.0, -1350.0, -888.0] } else { [-1890.0, -1350.0, 888.0] }
     }
+}
+
+/// A cell as a body, if it has corners in space.
+pub(crate) fn polyhedron(lattice: Lattice, cell: Cell) -> Option<Polyhedron> {
+    let pose = Pose::upright(lattice);
+    let corners: Vec<_> = lattice.corners(cell).map(|corner| (corner, pose.place(corner))).collect();
+    let center = pose.center(cell);
+    let mut faces = faces_of(pose, cell);
+    for face in &mut faces {
+        let [a, b, c] = [0, 1, 2].map(|at| corners[face[at]].1);
+        if dot(cross(minus(b, a), minus(c, a)), minus(a, center)) < 0.0 {
+            face.reverse();
+        }
+    }
+    (faces.len() >= 4).then_some(Polyhedron { corners, faces })
 }
 
 /// Whether a cell cannot be put into its place from above when another one is there: seen from above, they overlap.

@@ -1,7 +1,7 @@
 //! Sheets for a laser cutter: nothing overlaps, everything has its size, and DXF says the same as SVG.
 
 use itertools::{Itertools, iproduct};
-use polydlx_draw::{CutError, Laser, Picture, laser};
+use polydlx_draw::{Cut, CutError, Laser, Picture, cut_pieces, laser};
 use polydlx_lattice::{Lattice, Shape, Sided, Site, polyforms};
 
 const PLAIN: Laser =
@@ -168,4 +168,23 @@ fn what_cannot_be_cut_is_refused() {
     assert_eq!(laser(Lattice::SQUARE, None, &long, None, &how), Err(CutError::Sheet));
     assert_eq!(laser(Lattice::CUBE, None, &[], None, &PLAIN), Err(CutError::Solid(Lattice::CUBE)));
     assert_eq!(laser(Lattice::SQUARE, None, &[], None, &Laser { kerf: 3.0, ..PLAIN }), Err(CutError::Kerf));
+}
+
+/// Lines become strips with round ends, each with one border around it; the tray has one opening. Where six lines meet in a
+/// point there is no room for that.
+#[test]
+fn sticks_are_cut_as_strips() {
+    let pieces: Vec<(String, Shape)> =
+        polyforms(Lattice::STICK, 4, Sided::Free).into_iter().map(|shape| ("A".to_owned(), shape)).collect();
+    let dxf = laser(Lattice::STICK, Some(&pieces[0].1), &pieces, None, &PLAIN).unwrap()[0].dxf();
+    // One of the 16 has a hole; and there are a floor, a rim and its opening.
+    assert_eq!(lines(&dxf, "CUT").len(), 16 + 1 + 3);
+    let cut = Cut { cell_size: 20.0, kerf: 0.0, labels: true };
+    assert!(cut_pieces(Lattice::TWIG, None, &pieces[..0], &cut).is_ok());
+    for found in [
+        laser(Lattice::TRIG, None, &[], None, &PLAIN).map(drop),
+        cut_pieces(Lattice::TRIG, None, &[], &cut).map(drop),
+    ] {
+        assert_eq!(found, Err(CutError::Edges(Lattice::TRIG)));
+    }
 }

@@ -1,15 +1,17 @@
 //! Pictures made of letters: where cells stand in them, and which cells stand there.
 //!
 //! Squares, triangles and hexagons stand in rows, hexagons two columns apart; solids have their layers side by side.
-//! On triangles the lowest row counts: there the even columns, beginning with 0, are triangles that point up. Where cells
-//! have more classes, a picture does not tell which is which, and is only to be looked at.
+//! On triangles the lowest row counts: there the even columns, beginning with 0, are triangles that point up. In the same
+//! way columns count wherever cells have several classes; there rows count from the first or, where coordinates go up, the
+//! last that shows something, if only a dot. What is left open then is decided in favour of the first way in which each letter stands on a cell.
 
 mod lined;
 
 pub use lined::letters_of_lines;
 
-use crate::site::{Cell, minus};
+use crate::site::{Cell, minus, plus};
 use crate::table::Lattice;
+use itertools::iproduct;
 use std::collections::BTreeSet;
 
 /// A line and a column of a picture, from 0.
@@ -39,39 +41,100 @@ const GAP: usize = 3;
 /// ```
 pub fn letters_of_cells(lattice: Lattice, cells: &[Cell]) -> LetterPicture {
     let places: Vec<[i32; 3]> = cells.iter().map(|&cell| lattice.letter_place(cell)).collect();
-    let extreme = |axis: usize, f: fn(i32, i32) -> i32| places.iter().map(|p| p[axis]).reduce(f).unwrap_or(0);
-    let least = [0, 1, 2].map(|axis| extreme(axis, i32::min));
-    let most = [0, 1, 2].map(|axis| extreme(axis, i32::max));
-    let spot = |[layer, row, column]: [i32; 3], margin: i32| {
-        let width = most[2] - least[2] + 1 + GAP as i32;
-        let column = (layer - least[0]) * width + column - least[2] + margin;
-        ((row - least[1]) as usize, column as usize)
+    let taken: BTreeSet<[i32; 3]> = places.iter().copied().collect();
+    let picture = |window: Window, dots: &[[i32; 3]], margin: i32| LetterPicture {
+        spots: places.iter().map(|&place| window.spot(place, margin)).collect(),
+        outside: dots.iter().map(|&place| window.spot(place, margin)).collect(),
     };
-    let is_right = |spots: &[Spot], outside: &[Spot]| {
-        !lattice.reads_letters()
-            || cells_of_letters(lattice, spots, outside).is_ok_and(|read| are_shifted(cells, &read))
+    let is_right = |picture: &LetterPicture| {
+        cells_of_letters(lattice, &picture.spots, &picture.outside)
+            .is_ok_and(|read| are_shifted(cells, &read))
     };
-    // A margin may be needed to tell which triangles point up.
-    for margin in 0..2 {
-        let spots: Vec<Spot> = places.iter().map(|&place| spot(place, margin)).collect();
-        if is_right(&spots, &[]) {
-            return LetterPicture { spots, outside: Vec::new() };
+    let [layers, rows, columns] = periods(lattice);
+    let window = Window::around(&places);
+    let free = |window: Window| window.places().filter(|place| !taken.contains(place));
+    let could_be = |place: &[i32; 3]| lattice.cell_at_letter(*place).is_some();
+    // A margin may be needed to tell which cells are meant.
+    let plain = (0..columns).map(|margin| picture(window, &[], margin));
+    // Dots where a cell could be, and only if that does not suffice, between them, too.
+    let dotted = [false, true].into_iter().map(|between| {
+        let dots: Vec<_> = free(window).filter(|place| between || could_be(place)).collect();
+        picture(window, &dots, 0)
+    });
+    // Or a dot says where rows begin, or layers.
+    let grown = || {
+        let flat = lattice.dimension() == 2;
+        let wider = if flat { 1 } else { columns };
+        let below = flat && !rows_go_down(lattice);
+        iproduct!(0..layers, 0..rows, 0..wider).skip(1).map(move |(l, r, c)| window.grown(below, [l, r, c]))
+    };
+    let cornered =
+        grown().flat_map(|(window, corner)| (0..columns).map(move |margin| (window, corner, margin)));
+    let cornered = cornered.map(|(window, corner, margin)| picture(window, &[corner], margin));
+    let full = grown().map(|(window, _)| picture(window, &free(window).collect::<Vec<_>>(), 0));
+    let found = plain.chain(dotted).chain(cornered).chain(full).find(is_right);
+    debug_assert!(found.is_some(), "{lattice:?} {cells:?}");
+    found.unwrap_or_else(|| picture(window, &[], 0))
+}
+
+/// The layers, rows and columns that a picture shows, from the first to the last.
+#[derive(Clone, Copy)]
+struct Window {
+    least: [i32; 3],
+    most: [i32; 3],
+}
+
+impl Window {
+    fn around(places: &[[i32; 3]]) -> Self {
+        let extreme =
+            |axis: usize, f: fn(i32, i32) -> i32| places.iter().map(|p| p[axis]).reduce(f).unwrap_or(0);
+        Self {
+            least: [0, 1, 2].map(|axis| extreme(axis, i32::min)),
+            most: [0, 1, 2].map(|axis| extreme(axis, i32::max)),
         }
     }
-    let taken: BTreeSet<[i32; 3]> = places.iter().copied().collect();
-    let all = (least[0]..=most[0])
-        .flat_map(|layer| (least[1]..=most[1]).map(move |row| (layer, row)))
-        .flat_map(|(layer, row)| (least[2]..=most[2]).map(move |column| [layer, row, column]));
-    let free: Vec<[i32; 3]> = all.filter(|place| !taken.contains(place)).collect();
-    let spots: Vec<Spot> = places.iter().map(|&place| spot(place, 0)).collect();
-    // Where a cell could be, and only if that does not suffice, between them, too.
-    let could_be = free.iter().filter(|place| lattice.cell_at_letter(**place).is_some());
-    let mut outside: Vec<Spot> = could_be.map(|&place| spot(place, 0)).collect();
-    if !is_right(&spots, &outside) {
-        outside = free.iter().map(|&place| spot(place, 0)).collect();
+
+    /// Where something at a place stands.
+    fn spot(self, [layer, row, column]: [i32; 3], margin: i32) -> Spot {
+        let width = self.most[2] - self.least[2] + 1 + GAP as i32;
+        let column = (layer - self.least[0]) * width + column - self.least[2] + margin;
+        ((row - self.least[1]) as usize, column as usize)
     }
-    debug_assert!(is_right(&spots, &outside), "{lattice:?} {cells:?}");
-    LetterPicture { spots, outside }
+
+    fn places(self) -> impl Iterator<Item = [i32; 3]> {
+        let range = |axis: usize| self.least[axis]..=self.most[axis];
+        iproduct!(range(0), range(1), range(2)).map(|(layer, row, column)| [layer, row, column])
+    }
+
+    /// A larger one, and its new corner: where rows are counted from.
+    fn grown(mut self, below: bool, by: [i32; 3]) -> (Self, [i32; 3]) {
+        if below {
+            self.most[1] += by[1];
+            return (self, [self.least[0], self.most[1], self.least[2]]);
+        }
+        self.least = minus(self.least, by);
+        (self, self.least)
+    }
+}
+
+/// Whether the first coordinate that leads to other rows leads to lower ones.
+fn rows_go_down(lattice: Lattice) -> bool {
+    let row = |at: [i32; 3]| lattice.letter_place(Cell { at, class: 0 })[1];
+    let steps = [[1, 0, 0], [0, 1, 0]].map(|at| row(at) - row([0; 3]));
+    steps.into_iter().find(|step| *step != 0).is_some_and(|step| step > 0)
+}
+
+/// After how many layers, rows and columns a picture of all cells repeats itself.
+fn periods(lattice: Lattice) -> [i32; 3] {
+    let first = lattice.letter_place(Cell::default());
+    [0, 1, 2].map(|axis| {
+        let is_again = |by: &i32| {
+            let mut place = first;
+            place[axis] += by;
+            lattice.cell_at_letter(place).is_some_and(|cell| cell.class == 0)
+        };
+        if axis == 0 && lattice.dimension() == 2 { 1 } else { (1..).find(is_again).unwrap_or(1) }
+    })
 }
 
 /// Whether the same shift leads from all cells to others.
@@ -86,29 +149,30 @@ fn are_shifted(cells: &[Cell], others: &[Cell]) -> bool {
 /// Layers of a solid stand side by side with three empty columns between them, and are as narrow as that permits; or one
 /// below the other, with empty lines between them. A spot that is on no cell is the mistake.
 pub fn cells_of_letters(lattice: Lattice, spots: &[Spot], outside: &[Spot]) -> Result<Vec<Cell>, Spot> {
-    if let Some(&first) = spots.first().filter(|_| !lattice.reads_letters()) {
-        return Err(first);
-    }
     let places = places(lattice, spots, outside);
-    let read = |margin: i32| -> Result<Vec<Cell>, Spot> {
-        let cell = |(&[layer, row, column], &spot): (&[i32; 3], &Spot)| {
-            lattice.cell_at_letter([layer, row, column + margin]).ok_or(spot)
-        };
-        places.iter().zip(spots).map(cell).collect()
+    let cell = |place: [i32; 3], by: [i32; 3]| lattice.cell_at_letter(plus(place, by));
+    let read = |by: [i32; 3]| -> Result<Vec<Cell>, Spot> {
+        places.iter().zip(spots).map(|(&place, &spot)| cell(place, by).ok_or(spot)).collect()
     };
     let Some(&first) = places.first() else { return Ok(Vec::new()) };
-    // Where only some spots are cells, the first one is.
-    let margin =
-        (0..2).find(|margin| lattice.cell_at_letter([first[0], first[1], first[2] + margin]).is_some());
-    read(margin.unwrap_or(0))
+    let [layers, rows, columns] = periods(lattice);
+    let mut ways = iproduct!(0..columns, 0..layers, 0..rows).map(|(column, layer, row)| [layer, row, column]);
+    if let Some(cells) = ways.clone().find_map(|by| read(by).ok()) {
+        return Ok(cells);
+    }
+    // The first letter stands on a cell.
+    read(ways.find(|&by| cell(first, by).is_some()).unwrap_or_default())
 }
 
 /// Layer, row and column of each spot.
 fn places(lattice: Lattice, spots: &[Spot], outside: &[Spot]) -> Vec<[i32; 3]> {
     if lattice.dimension() == 2 {
-        // The lowest row is row 0.
-        let lowest = spots.iter().map(|spot| spot.0).max().unwrap_or(0) as i32;
-        return spots.iter().map(|&(line, column)| [0, line as i32 - lowest, column as i32]).collect();
+        // The lowest row is row 0. Where letters alone tell which row it is, dots do not matter.
+        let counted = if lattice.counts_dots() { outside } else { &[] };
+        let lines = spots.iter().chain(counted).map(|spot| spot.0 as i32);
+        let from_top = lattice.counts_dots() && rows_go_down(lattice);
+        let zero = if from_top { lines.min() } else { lines.max() }.unwrap_or(0);
+        return spots.iter().map(|&(line, column)| [0, line as i32 - zero, column as i32]).collect();
     }
     let shown = || spots.iter().chain(outside);
     let lines: BTreeSet<usize> = shown().map(|spot| spot.0).collect();
@@ -152,9 +216,6 @@ mod tests {
         let mut with_dots = 0;
         for case in 0..20_000 {
             let lattice = Lattice::ALL[case % Lattice::ALL.len()];
-            if !lattice.reads_letters() {
-                continue;
-            }
             let (number, reach) = (1 + random(12), [1 + random(9), 1 + random(9), 1 + random(9)]);
             let mut cell = || {
                 let mut at = [0; 3];

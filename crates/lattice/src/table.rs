@@ -315,9 +315,9 @@ impl Lattice {
         self.row().cell_at_letter(place)
     }
 
-    /// Whether pictures made of letters tell which cells they show.
-    pub fn reads_letters(self) -> bool {
-        self.row().classes.len() == 1 || (self.has_primes() && self.dimension() == 2)
+    /// Whether a row of letters counts that shows only a dot: cells of different classes may stand in different rows.
+    pub(crate) fn counts_dots(self) -> bool {
+        self.row().classes.len() > 1 && !self.has_primes()
     }
 
     /// What the directions a, b and c in space are called: x, y and z if they are those of the user.

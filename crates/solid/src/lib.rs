@@ -30,6 +30,7 @@ mod file;
 mod mesh;
 mod model;
 mod polygon;
+mod polyhedra;
 mod tiles;
 mod tray;
 mod zip;
@@ -39,7 +40,7 @@ pub use model::{Model, Part, Piece, assembled, exploded, plate};
 pub use tray::tray;
 
 use mesh::units;
-use polydlx_draw::{Body, Pinch, body, middle, outline};
+use polydlx_draw::{Body, Pinch, body, middle, outline, polyhedron};
 use polydlx_lattice::{Cell, Lattice, Shape};
 use std::fmt;
 use tiles::Step;
@@ -51,7 +52,7 @@ pub struct Make {
     pub cell_size: f64,
     /// The room between two pieces that lie side by side, half of which each of them gives.
     pub clearance: f64,
-    /// How much edges are bevelled. Balls have no edges.
+    /// How much edges are bevelled. Balls have no edges, and those of polyhedra other than cubes stay as they are.
     pub bevel: f64,
     /// Whether edges are rounded instead of cut.
     pub round: bool,
@@ -82,11 +83,11 @@ const STEPS: i32 = 4;
 pub enum Misfit {
     /// Clearance, bevel, connector or thickness leave nothing of a cell, or a length is not what lengths are.
     Thin,
-    /// Tiles hang together by all of their sides.
+    /// Tiles and polyhedra hang together by all of their sides.
     Connector,
     /// A circle of the neck would reach into that of the next one.
     Neck,
-    /// Cells are neither tiles nor cubes nor balls.
+    /// Cells lie upon others, or are edges of which too many meet in a point.
     Cells,
 }
 
@@ -94,9 +95,9 @@ impl fmt::Display for Misfit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Thin => "clearance, bevel, connectors and thickness leave too little of a cell",
-            Self::Connector => "flat pieces have no connectors: their cells are joined by whole sides",
+            Self::Connector => "only cubes and balls have connectors: other cells are joined by whole sides, with no connectors between them",
             Self::Cells => {
-                "bodies are made of tiles, cubes and balls, and the cells of this lattice are none of them"
+                "the cells of this lattice lie upon each other, or have no room beside each other"
             }
             Self::Neck => "necks between balls must be narrower than half a ball",
         })
@@ -118,13 +119,18 @@ pub fn piece(lattice: Lattice, shape: &Shape, make: &Make) -> Result<Mesh, Misfi
     let cells = cells(shape);
     match body(lattice) {
         Body::Other => Err(Misfit::Cells),
-        Body::Tile if connector.is_some() => Err(Misfit::Connector),
+        Body::Tile | Body::Polyhedron if connector.is_some() => Err(Misfit::Connector),
         Body::Tile => {
             if thickness <= 2.0 * bevel {
                 return Err(Misfit::Thin);
             }
             let loops = scaled(outline(lattice, cells, Pinch::Parted), cell_size);
             tiles::prism(&loops, &profile(gap, bevel, round, thickness))
+        }
+        Body::Polyhedron => {
+            let all: Option<Vec<_>> = cells.map(|cell| polyhedron(lattice, cell)).collect();
+            let scale = cell_size * PER_MILLIMETRE;
+            polyhedra::body(&all.ok_or(Misfit::Cells)?, scale, gap * PER_MILLIMETRE)
         }
         Body::Cube => {
             let place = |cell| {

@@ -3,7 +3,7 @@
 use crate::mesh::{Mesh, PER_MILLIMETRE, units};
 use crate::{Make, Misfit, cells, piece};
 use itertools::Itertools;
-use polydlx_draw::{Body, Pinch, body, directions, frame, middle, outline};
+use polydlx_draw::{Body, Pinch, body, directions, frame, middle, outline, polyhedron};
 use polydlx_lattice::{Cell, Lattice, Shape};
 use std::cmp::Reverse;
 
@@ -51,7 +51,8 @@ const WOOD: [u8; 3] = [0xd8, 0xc3, 0x9a];
 pub fn plate(lattice: Lattice, pieces: &[Piece], tray: Option<&Shape>, make: &Make) -> Result<Model, Misfit> {
     let mut parts = Vec::new();
     for Piece { name, color, shape } in pieces {
-        let mesh = piece(lattice, shape, make)?.turned(frame(lattice, up(lattice, shape))).grounded();
+        let mesh = piece(lattice, shape, make)?.turned(frame(lattice, up(lattice, shape)));
+        let mesh = lying(lattice, mesh).grounded();
         parts.push(Part { name: name.clone(), color: *color, mesh: standing(lattice, mesh, make) });
     }
     let tray = tray.map(|region| crate::tray(lattice, region, make)).transpose()?;
@@ -153,6 +154,50 @@ pub(crate) fn up(lattice: Lattice, shape: &Shape) -> [i32; 3] {
         (Reverse(lowest), (high - low).pow(2) * 6 / length)
     };
     directions(lattice).into_iter().min_by_key(flatness).expect("there is at least one direction")
+}
+
+/// Polyhedra lie on that of their faces that most corners come to lie with, and on which they are low.
+fn lying(lattice: Lattice, mesh: Mesh) -> Mesh {
+    let cells = lattice.cell_classes().filter_map(|cell| polyhedron(lattice, cell));
+    let downs = cells.flat_map(|cell| {
+        let ways = cell.faces.iter().map(|face| {
+            let [a, b, c] = [0, 1, 2].map(|at| cell.corners[face[at]].1);
+            unit(cross(minus(b, a), minus(c, a)))
+        });
+        ways.collect_vec()
+    });
+    let lain = downs.map(|down| {
+        let mut mesh = mesh.clone().turned(standing_on(down)).grounded();
+        // What lies on the plate lies there as a whole.
+        for point in mesh.points.iter_mut().filter(|point| point[2] < LEVEL) {
+            point[2] = 0;
+        }
+        let low = mesh.points.iter().filter(|point| point[2] == 0).count();
+        (Reverse(low), mesh.extent()[1][2] / LEVEL, mesh)
+    });
+    let best = lain.min_by_key(|(low, height, _)| (*low, *height));
+    best.map_or(mesh.clone(), |(_, _, mesh)| mesh)
+}
+
+/// Heights that differ by less are the same.
+const LEVEL: i32 = 10;
+
+/// A matrix that turns some way down.
+fn standing_on(down: [f64; 3]) -> [[f64; 3]; 3] {
+    let up = down.map(|d| -d);
+    // Any way that is not nearly the same.
+    let aside = if up[0].abs() < 0.8 { [1.0, 0.0, 0.0] } else { [0.0, 1.0, 0.0] };
+    let back = unit(cross(up, aside));
+    [cross(back, up), back, up]
+}
+
+fn unit(way: [f64; 3]) -> [f64; 3] {
+    let length = way.iter().map(|d| d * d).sum::<f64>().sqrt();
+    way.map(|d| d / length)
+}
+
+fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
 /// Balls would stand on points: they get feet.

@@ -4,7 +4,7 @@ use crate::mesh::{Mesh, units};
 use crate::polygon::inset;
 use crate::{LEAST_GAP, Make, Misfit, cells, model, scaled, tiles};
 use itertools::Itertools;
-use polydlx_draw::{Body, Pinch, body, frame, middle, outline};
+use polydlx_draw::{Body, Pinch, body, frame, middle, opening, outline, polyhedron};
 use polydlx_lattice::{Cell, Lattice, Shape};
 
 /// How thick a floor is, and how wide a rim, in millimetres: whole layers, and whole lines of a nozzle of 0.4 mm.
@@ -18,13 +18,11 @@ const CORNER_STEPS: usize = 8;
 /// A tray in which the cells of a region lie, on the plate, in the place where [`assembled`](crate::assembled) has them.
 ///
 /// Flat pieces get a tray as deep as they are thick; cubes an open box, if need be wider at the bottom than their heap;
-/// heaps of balls a rim around their lowest layer.
+/// heaps of balls a rim around their lowest layer, those of polyhedra one around all of them.
 pub fn tray(lattice: Lattice, region: &Shape, make: &Make) -> Result<Mesh, Misfit> {
     let room = make.clearance.max(LEAST_GAP) / 2.0;
     let (openings, height) = match body(lattice) {
-        Body::Tile => {
-            (scaled(outline(lattice, cells(region), Pinch::Joined), make.cell_size), make.thickness)
-        }
+        Body::Tile => (scaled(opening(lattice, cells(region)), make.cell_size), make.thickness),
         Body::Cube => {
             let turn = frame(lattice, model::up(lattice, region)).map(|row| row.map(|d| d as i32));
             let along = |row: [i32; 3], at: [i32; 3]| row[0] * at[0] + row[1] * at[1] + row[2] * at[2];
@@ -56,6 +54,15 @@ pub fn tray(lattice: Lattice, region: &Shape, make: &Make) -> Result<Mesh, Misfi
             let around = around(&lowest.map(|at| [at[0], at[1]]).collect_vec());
             let opening = inset(&[around], -make.cell_size / 2.0).ok_or(Misfit::Thin)?;
             (opening, make.cell_size / 2.0)
+        }
+        Body::Polyhedron => {
+            let all =
+                cells(region).filter_map(|cell| polyhedron(lattice, cell)).flat_map(|cell| cell.corners);
+            let seen = all.map(|(_, [x, y, _])| [x, y].map(|d| d * make.cell_size)).collect_vec();
+            if seen.is_empty() {
+                return Err(Misfit::Cells);
+            }
+            (vec![around(&seen)], make.cell_size / 2.0)
         }
         Body::Other => return Err(Misfit::Cells),
     };

@@ -468,9 +468,16 @@ pub(crate) fn picture_character(span: Span, found: char) -> Diagnostic {
 pub(crate) fn between_cells(span: Span, lattice: Lattice) -> Diagnostic {
     Diagnostic::error("between-cells", format!("there is no {} cell at this place", lattice.name()))
         .at(span, "between two cells")
-        .remedy(
-            "cells of a row stand two columns apart, and each row half of that further than the one before",
-        )
+        .remedy(if lattice.cell_classes().count() == 1 {
+            "cells of a row stand two columns apart, and each row half of that further than the one before"
+                .to_owned()
+        } else {
+            let numbers = &" 2 2 2"[..2 * lattice.dimension()];
+            format!(
+                "`polydlx show --box 'block{numbers}' --lattice {}` draws where cells stand",
+                lattice.said()
+            )
+        })
 }
 
 pub(crate) fn picture_too_large(span: Span) -> Diagnostic {
@@ -985,13 +992,6 @@ pub(crate) fn wrap_guards(span: Span, lattice: Lattice) -> Diagnostic {
     )
     .at(span, "not on this lattice")
     .remedy("leave out this line")
-}
-
-pub(crate) fn picture_lattice(span: Span, lattice: Lattice) -> Diagnostic {
-    let name = lattice.name();
-    Diagnostic::error("picture-lattice", format!("letters do not tell which {name} cells are meant"))
-        .at(span, "cells of several kinds stand here")
-        .remedy("name the cells instead; `polydlx info` shows how they are written")
 }
 
 pub(crate) fn not_a_set(span: Span, name: &str) -> Diagnostic {

@@ -304,6 +304,18 @@ impl<'a> Reader<'a> {
         self.cells_or_colors(rest, true)
     }
 
+    /// The coordinates of a place, whatever cells stand there.
+    pub(crate) fn place(&mut self, word: &'a str) -> Option<Spanned<CellSpec>> {
+        let lattice = self.lattice.filter(|lattice| lattice.has_letters());
+        match lattice.map(|lattice| cell(lattice.dimension(), word)) {
+            Some(Ok(("", (coordinates, "")))) => {
+                let place = CellSpec { coordinates, suffix: String::new() };
+                Some(Spanned::new(place, self.span(word)))
+            }
+            _ => self.cells(word).into_iter().next(),
+        }
+    }
+
     fn cells_or_colors(&mut self, mut rest: &'a str, colored: bool) -> Vec<Spanned<CellSpec>> {
         let mut cells = Vec::new();
         let Some(lattice) = self.lattice else { return cells };

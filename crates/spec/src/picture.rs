@@ -247,10 +247,6 @@ impl<'a> Reader<'a> {
         let (kind, at) = self.picture_header(&header[2..])?;
         let picture = PictureSpec { kind, at, lines: inside };
         let lattice = self.lattice?;
-        if !lattice.reads_letters() {
-            self.report(mistake::picture_lattice(self.span(header), lattice));
-            return None;
-        }
         match decode(lattice, &picture) {
             Err(diagnostic) => {
                 self.report(*diagnostic);
@@ -268,7 +264,7 @@ impl<'a> Reader<'a> {
     /// On triangles a margin tells which of them point up. If they do not hang together so, but would in the other way,
     /// it was forgotten.
     fn check_margin(&mut self, lattice: Lattice, drawn: &Drawn, header: &'a str) {
-        if !lattice.has_primes() {
+        if !lattice.has_primes() || lattice.dimension() == 3 {
             return;
         }
         let cells: BTreeSet<Cell> = drawn.shape.sites().iter().map(|site| site.cell()).collect();
@@ -333,7 +329,7 @@ impl<'a> Reader<'a> {
                     self.report(mistake::missing_word(self.span(end), "a cell", "picture box at 11"));
                     return None;
                 };
-                at = self.cells(corner).into_iter().next();
+                at = self.place(corner);
                 if at.as_ref().is_none_or(|at| !at.value.is_plain()) {
                     self.report(mistake::not_a_corner(self.span(corner)));
                     return None;

@@ -147,7 +147,7 @@ impl Writer<'_> {
             return;
         }
         let (lattice, shape) = (self.puzzle.lattice, self.puzzle.region.shape().unguarded());
-        let line = if self.form == Form::Picture && can_be_drawn(lattice, &shape) {
+        let line = if self.form == Form::Picture && can_be_drawn(&shape) {
             Line::Picture(PictureSpec::of(lattice, PictureKind::Box, &shape, |_| '#'))
         } else {
             Line::Box(self.cells(&shape))
@@ -156,8 +156,7 @@ impl Writer<'_> {
     }
 
     fn write_piece(&mut self, piece: &PieceLine, shape: Option<Typical>) {
-        let drawn = shape
-            .filter(|known| self.form == Form::Picture && can_be_drawn(self.puzzle.lattice, &known.shape));
+        let drawn = shape.filter(|known| self.form == Form::Picture && can_be_drawn(&known.shape));
         let line = match drawn {
             Some(Typical { shape, .. }) => {
                 let kind = PictureKind::Piece(piece.multiplicity.clone(), piece.name.clone());
@@ -180,9 +179,9 @@ impl Writer<'_> {
     }
 }
 
-/// Pictures show no suffixes, and not nothing, and not everywhere what is meant.
-fn can_be_drawn(lattice: Lattice, shape: &Shape) -> bool {
-    lattice.reads_letters() && !shape.sites().is_empty() && shape.sites().iter().all(|site| site.suffix == 0)
+/// Pictures show no suffixes, and not nothing.
+fn can_be_drawn(shape: &Shape) -> bool {
+    !shape.sites().is_empty() && shape.sites().iter().all(|site| site.suffix == 0)
 }
 
 /// The cells of a shape as a piece line writes them, with suffixes and colours.

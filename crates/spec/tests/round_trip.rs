@@ -28,11 +28,7 @@ fn specs() -> impl Strategy<Value = Spec> {
             Just(Line::Blank),
             comment_or_pragma(lattice),
             piece(lattice).prop_map(Line::Piece),
-            if lattice.reads_letters() {
-                picture(lattice).prop_map(Line::Picture).boxed()
-            } else {
-                Just(Line::Blank).boxed()
-            },
+            picture(lattice).prop_map(Line::Picture),
         ];
         (before, cells(lattice), prop::collection::vec(after, 0..6), any::<bool>()).prop_map(
             move |(before, cells, after, said)| {
@@ -80,8 +76,15 @@ fn cells(lattice: Lattice) -> impl Strategy<Value = Vec<Spanned<CellSpec>>> {
     };
     let suffix = (mark, suffix).prop_map(|(mark, suffix)| mark + &suffix);
     let cell = (prop::collection::vec(digits, lattice.dimension()), suffix);
-    let cell = cell.prop_map(|(coordinates, suffix)| CellSpec { coordinates, suffix }.into());
-    prop::collection::vec(cell, 0..4)
+    let cell = cell.prop_map(|(coordinates, suffix)| CellSpec { coordinates, suffix });
+    // At the beginning of a line that would be a pragma without its bar.
+    let words = [
+        "set", "box", "end", "use", "also", "cost", "rule", "wrap", "title", "sided", "place", "color",
+        "label",
+    ];
+    let cell =
+        cell.prop_filter("a cell is no pragma", move |cell| !words.contains(&cell.to_string().as_str()));
+    prop::collection::vec(cell.prop_map(Spanned::from), 0..4)
 }
 
 /// Cells, some of them with colours. Whether there are as many colours as sides is not asked when lines are read.
@@ -115,12 +118,13 @@ fn picture(lattice: Lattice) -> impl Strategy<Value = PictureSpec> {
         (multiplicity(), name()).prop_map(|(times, name)| PictureKind::Piece(times, name.into())),
     ];
     let axis = 0..5_i32;
-    let cell = (axis.clone(), axis.clone(), axis, any::<bool>());
+    let classes = lattice.cell_classes().count() as u8;
+    let cell = (axis.clone(), axis.clone(), axis, 0..classes);
     let cells = prop::collection::vec(cell, 1..9);
     (kind, cells, "[#A-Cé]{9}").prop_map(move |(kind, cells, symbols)| {
-        let site = |(x, y, z, down): (i32, i32, i32, bool)| {
+        let site = |(x, y, z, class): (i32, i32, i32, u8)| {
             let at = if lattice.dimension() == 3 { [x, y, z] } else { [x, y, 0] };
-            Cell { at, class: u8::from(down && lattice.has_primes()) }.site()
+            Cell { at, class }.site()
         };
         let shape: Shape = cells.into_iter().map(site).collect();
         let symbol =
