@@ -436,7 +436,7 @@ fn files_for_cutting() {
     assert_eq!(apart.matches("stroke=\"#ff0000\"").count(), 34, "32 pieces, tray and frame");
     for (args, lesson) in [
         (&["draw", "scott-8x8", "-", "--style", "cut"][..], "`polydlx solve … -n 1`"),
-        (&["draw", "soma", "--style", "cut"], "only pieces in the plane can be cut"),
+        (&["draw", "pyramystery", "--style", "cut"], "not made of flat layers"),
         (&["draw", "pentominoes", "--kerf", "1mm"], "say `--style cut`, too"),
         (&["draw", "pentominoes", "--style", "cut", "--kerf", "2.5mm"], "less than a quarter of a cell"),
         (&["draw", "pentominoes", "--unit", "10px"], "use mm, cm or in"),

@@ -12,7 +12,7 @@ use crate::tint;
 use crate::trace::{self, Pinch, Side};
 use itertools::Itertools;
 use polydlx_lattice::Cell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Widths of lines, as parts of a cell.
 pub(crate) const THIN: f64 = 0.02;
@@ -36,6 +36,11 @@ pub(crate) fn picture(tiling: &Tiling, scene: &Scene<'_>, style: &Style) -> Canv
         let extent = above.extent();
         picture.place(above, None, [0.0, 0.0]);
         extent.into_iter().for_each(|corner| picture.cover(corner, 0.0));
+        if style.labels {
+            let upper: BTreeSet<_> = part(false).cells.into_values().collect();
+            let lower = scene.part(|cell, owner| (!upper.contains(&owner)).then_some(cell));
+            write_names(tiling, &lower, style, &mut picture);
+        }
         return picture;
     }
     let size = style.cell_size;

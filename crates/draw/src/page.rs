@@ -52,6 +52,9 @@ pub fn sheet(drawings: &[Drawing], columns: usize, style: &Style) -> Picture {
     sheet_while(drawings, columns, style, &mut || true).0
 }
 
+/// So many drawings can be written in a moment.
+const WRITTEN_AT_ONCE: usize = 1000;
+
 /// The same as far as `go_on` says yes before a drawing, but at least one; and how many there are. If they are not all, the
 /// page says so.
 pub fn sheet_while(
@@ -67,6 +70,8 @@ pub fn sheet_while(
     let mut parts = Vec::new();
     for drawing in drawings {
         if !parts.is_empty() && !go_on() {
+            // What there is has to be written, too.
+            parts.truncate(WRITTEN_AT_ONCE);
             break;
         }
         parts.push(layout.place(drawing));

@@ -166,7 +166,7 @@ fn what_cannot_be_cut_is_refused() {
     let long = [("I".to_owned(), Shape::new((0..9).map(|y| Site::new([0, y, 0]))))];
     let how = Laser { sheet: Some([60.0, 60.0]), ..PLAIN };
     assert_eq!(laser(Lattice::SQUARE, None, &long, None, &how), Err(CutError::Sheet));
-    assert_eq!(laser(Lattice::CUBE, None, &[], None, &PLAIN), Err(CutError::Solid(Lattice::CUBE)));
+    assert_eq!(laser(Lattice::SPHERE, None, &[], None, &PLAIN), Err(CutError::Solid(Lattice::SPHERE)));
     assert_eq!(laser(Lattice::SQUARE, None, &[], None, &Laser { kerf: 3.0, ..PLAIN }), Err(CutError::Kerf));
 }
 

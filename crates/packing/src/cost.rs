@@ -8,8 +8,8 @@ use polydlx_cover::{Allowance, Config, Engine, Monitor, Problem, Search, Stopped
 /// Work of less than this is begun without thinking: two milliseconds.
 pub(crate) const MOMENT: f64 = 2e6;
 
-/// What a sweep may cost before anything is known of the search: about as much as to guess.
-pub(crate) const EARLY: f64 = 3e6;
+/// What a sweep may cost before anything is known of the search: not much more than it costs to guess.
+pub(crate) const EARLY: f64 = 8e6;
 
 /// A way from one shape of a sweep to another, dead ends included: to be found, and to be asked whether it leads anywhere.
 const WAY: f64 = 180.0;
@@ -25,6 +25,8 @@ const LINKS_UPDATE: f64 = 4.1;
 
 /// Making a case, for each entry of its problem.
 const CASE_ENTRY: f64 = 15.0;
+/// All that is done until a search through cases can begin, likewise.
+const PLAN_ENTRY: f64 = 1500.0;
 /// Making the problem of the solutions that a symmetry leaves as they are, likewise.
 const INVARIANT_ENTRY: f64 = 200.0;
 
@@ -47,7 +49,7 @@ const MISSED: f64 = 1.8;
 /// but if so few find so many times more than enough, there is enough.
 const FEWEST: u64 = 25;
 const TIMES_ENOUGH: f64 = 1000.0;
-const FEW: u64 = 200;
+const FEW: u64 = 100;
 const MANY: u64 = 6000;
 
 /// The size of a search with so many nodes and so much work of its engine.
@@ -67,6 +69,11 @@ pub(crate) fn allow(budget: f64) -> Allowance {
 /// The price of a case beside its search: its problem and its tree are made.
 pub(crate) fn case(problem: &Problem) -> f64 {
     CASE_ENTRY * problem.entries() as f64
+}
+
+/// The price of planning a search: cases are looked for, made, and made smaller.
+pub(crate) fn planning(problem: &Problem) -> f64 {
+    PLAN_ENTRY * problem.entries() as f64
 }
 
 /// The price of so many problems of the solutions that symmetries leave as they are.

@@ -24,17 +24,14 @@ const WORTH_CASES: f64 = 2e8;
 /// A search of this price is split into cases by a rule, not by looking at the trees of the cases.
 const WITHOUT_A_LOOK: f64 = 5e7;
 
-/// If a sweep costs so many times as much as the search seems to, the search is planned.
-const CLEARLY: f64 = 1.3;
-
 /// A search must cost so many times as much to be worth looking for options that no solution has.
 const PRUNING: f64 = 15.0;
 
 /// If a search costs more than this, half a minute, some solutions are better hunted for, if they are few.
 const HUNT: f64 = 3e10;
 const FEW: u64 = 1000;
-/// What a hunt is thought to cost: a second.
-const LUCK: f64 = 1e9;
+/// What a hunt is thought to cost: a few seconds.
+const LUCK: f64 = 3e9;
 
 /// Finds a plan.
 #[derive(Clone, Copy)]
@@ -126,7 +123,8 @@ impl<'q, 'a> Prospects<'q, 'a> {
             let size = Size::guess(problem, config, self.planner.monitor, enough)?;
             self.size = Some(size);
             // To plan the search costs something, too.
-            self.budget = self.budget.max(CLEARLY * size.price / gain);
+            let search = size.price / gain + cost::planning(problem);
+            self.budget = self.budget.max(search);
             self.proofs = self.planner.coloring_proofs(forecast.min(size.price / gain))?;
         }
         if self.proofs.is_some() {

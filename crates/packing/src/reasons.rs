@@ -172,7 +172,7 @@ const ALGEBRA: f64 = 20.0;
 const A_WHILE: f64 = 2e10;
 
 /// What looking at a cell costs, many times over: looking for a proof shall cost a small part of what the search costs.
-const A_LOOK: f64 = 600.0;
+const A_LOOK: f64 = 400.0;
 
 /// Whether the pieces have the right number of cells for a region of so many cells, cells with suffixes aside.
 pub fn area(puzzle: &Puzzle, cells: usize) -> Option<Reason> {

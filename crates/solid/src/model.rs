@@ -52,7 +52,7 @@ pub fn plate(lattice: Lattice, pieces: &[Piece], tray: Option<&Shape>, make: &Ma
     let mut parts = Vec::new();
     for Piece { name, color, shape } in pieces {
         let mesh = piece(lattice, shape, make)?.turned(frame(lattice, up(lattice, shape)));
-        let mesh = lying(lattice, mesh).grounded();
+        let mesh = lying(lattice, &mesh).grounded();
         parts.push(Part { name: name.clone(), color: *color, mesh: standing(lattice, mesh, make) });
     }
     let tray = tray.map(|region| crate::tray(lattice, region, make)).transpose()?;
@@ -98,12 +98,13 @@ pub fn exploded(lattice: Lattice, pieces: &[Piece], make: &Make) -> Result<Model
     let middle = mean(&places.concat());
     let offsets = places.iter().map(|own| minus(mean(own), middle)).collect_vec();
     // As far as it takes for no two cells of different pieces to touch.
+    let reach = reach(lattice);
     let apart = |pull: &f64| {
         let pulled = |number: usize, at: [f64; 3]| [0, 1, 2].map(|i| at[i] + pull * offsets[number][i]);
         places.iter().enumerate().array_combinations().all(|[(one, these), (other, those)]| {
             these.iter().cartesian_product(those).all(|(&a, &b)| {
                 let way = minus(pulled(one, a), pulled(other, b));
-                way.iter().map(|d| d * d).sum::<f64>() > REACH * REACH
+                way.iter().map(|d| d * d).sum::<f64>() > reach * reach
             })
         })
     };
@@ -116,8 +117,15 @@ pub fn exploded(lattice: Lattice, pieces: &[Piece], make: &Make) -> Result<Model
     Ok(model)
 }
 
-/// Cells whose middles are so far apart do not touch: the diagonal of a cube.
-const REACH: f64 = 1.74;
+/// Cells whose middles are so far apart do not touch: the diagonal of a cube, or more where cells are larger.
+fn reach(lattice: Lattice) -> f64 {
+    let corners = lattice.cell_classes().flat_map(|cell| {
+        let middle = place(lattice, cell);
+        let corners = polyhedron(lattice, cell).map_or(Vec::new(), |solid| solid.corners);
+        corners.into_iter().map(move |(_, at)| minus(at, middle).iter().map(|d| d * d).sum::<f64>().sqrt())
+    });
+    2.0 * corners.fold(0.87, f64::max)
+}
 
 /// Where a cell is, when neighbours are 1 apart.
 fn place(lattice: Lattice, cell: Cell) -> [f64; 3] {
@@ -157,7 +165,7 @@ pub(crate) fn up(lattice: Lattice, shape: &Shape) -> [i32; 3] {
 }
 
 /// Polyhedra lie on that of their faces that most corners come to lie with, and on which they are low.
-fn lying(lattice: Lattice, mesh: Mesh) -> Mesh {
+fn lying(lattice: Lattice, mesh: &Mesh) -> Mesh {
     let cells = lattice.cell_classes().filter_map(|cell| polyhedron(lattice, cell));
     let downs = cells.flat_map(|cell| {
         let ways = cell.faces.iter().map(|face| {
@@ -176,7 +184,7 @@ fn lying(lattice: Lattice, mesh: Mesh) -> Mesh {
         (Reverse(low), mesh.extent()[1][2] / LEVEL, mesh)
     });
     let best = lain.min_by_key(|(low, height, _)| (*low, *height));
-    best.map_or(mesh.clone(), |(_, _, mesh)| mesh)
+    best.map_or_else(|| mesh.clone(), |(_, _, mesh)| mesh)
 }
 
 /// Heights that differ by less are the same.
