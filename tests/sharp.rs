@@ -38,3 +38,34 @@ fn the_command_knows_them() {
         assert!(said.contains(&format!("nodes      {nodes}\n")), "{branch}: {said}");
     }
 }
+
+/// Twenty Y in a square, in Knuth's order and by what happened lately.
+#[test]
+fn activity_makes_trees_smaller() {
+    for (branch, nodes) in [("mrv", 17_624), ("activity", 10_033)] {
+        let args = ["count", "y-10x10", "--branch", branch, "--engine", "sets", "--threads", "2", "--stats"];
+        let (out, said, status) = run(&args, "");
+        assert_eq!((out.as_str(), status), ("350\n", 0), "{said}");
+        assert!(said.contains(&format!("nodes      {nodes}\n")), "{branch}: {said}");
+    }
+}
+
+#[test]
+fn ways_to_branch_are_explained() {
+    for (branch, words) in [
+        ("order", "wants the names of items"),
+        ("random x", "`x` is no seed"),
+        ("mrv 7", "nobody knows what `7` means after --branch mrv"),
+        ("order X nobody", "no item is called `nobody`"),
+        ("activty", "a similar value exists: 'activity'"),
+    ] {
+        let (out, said, status) = run(&["count", "pentominoes-3x20", "--branch", branch], "");
+        assert_eq!((out.as_str(), status), ("", 2), "{branch}: {said}");
+        assert!(said.contains(words), "{branch}: {said}");
+    }
+    for branch in ["order X W", "random", "random 7"] {
+        let (out, said, status) =
+            run(&["count", "pentominoes-3x20", "--engine", "sets", "--branch", branch], "");
+        assert_eq!((out.as_str(), status), ("8\n", 0), "{branch}: {said}");
+    }
+}
