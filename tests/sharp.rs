@@ -15,7 +15,7 @@ fn nodes_and_updates_are_knuths() {
         // Figures of dlx2 where there are no multiplicities, or else of dlx3.
         let first = if fields[4] == "-" { 10 } else { 4 };
         for (at, branch) in [(0, Branch::Mrv), (2, Branch::Sharp), (4, Branch::Nonsharp)] {
-            let outcome = Search::new(&problem).engine(Engine::Links).branch(branch).count();
+            let outcome = Search::new(&problem).engine(Engine::Links).branch(branch.clone()).count();
             assert_eq!(outcome.solutions.to_string(), fields[3], "{}", fields[0]);
             let found = [outcome.nodes.to_string(), outcome.updates.unwrap().to_string()];
             // On a problem without multiplicities, dlx3 counts updates in its own way.

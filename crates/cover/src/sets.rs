@@ -67,7 +67,7 @@ impl Sets {
         let (highs, slacks): (Vec<u32>, Vec<u32>) =
             bounds.map(|bounds| (bounds.high, bounds.high - bounds.low)).unzip();
         let mut left = vec![u64::MAX; words];
-        if problem.options() % 64 > 0 {
+        if !problem.options().is_multiple_of(64) {
             left[words - 1] = u64::MAX >> (64 - problem.options() % 64);
         }
         let degree = |item: usize| {
