@@ -246,7 +246,7 @@ fn a_named_engine_is_used() {
         assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
         // Copies of one piece are multiplicities, unless they follow from the number of cells.
         let fits = engine == "links" || !more.is_empty();
-        let used = if fits { engine } else { "links" };
+        let used = if fits { engine } else { "sets" };
         let why = if fits { "as asked" } else { "no other will do" };
         assert!(said.contains(&format!("Engine {used}: {why}.")), "{args:?}: {said}");
     }

@@ -15,7 +15,7 @@ fn nodes_and_updates_are_knuths() {
         // Figures of dlx2 where there are no multiplicities, or else of dlx3.
         let first = if fields[4] == "-" { 10 } else { 4 };
         for (at, branch) in [(0, Branch::Mrv), (2, Branch::Sharp), (4, Branch::Nonsharp)] {
-            let outcome = Search::new(&problem).engine(Engine::Links).branch(branch).count();
+            let outcome = Search::new(&problem).engine(Engine::Links).branch(branch.clone()).count();
             assert_eq!(outcome.solutions.to_string(), fields[3], "{}", fields[0]);
             let found = [outcome.nodes.to_string(), outcome.updates.unwrap().to_string()];
             // On a problem without multiplicities, dlx3 counts updates in its own way.
@@ -36,5 +36,36 @@ fn the_command_knows_them() {
             run(&["count", file, "--branch", branch, "--engine", "links", "--stats"], "");
         assert_eq!((out.as_str(), status), ("47\n", 0), "{said}");
         assert!(said.contains(&format!("nodes      {nodes}\n")), "{branch}: {said}");
+    }
+}
+
+/// Twenty Y in a square, in Knuth's order and by what happened lately.
+#[test]
+fn activity_makes_trees_smaller() {
+    for (branch, nodes) in [("mrv", 17_624), ("activity", 10_033)] {
+        let args = ["count", "y-10x10", "--branch", branch, "--engine", "sets", "--threads", "2", "--stats"];
+        let (out, said, status) = run(&args, "");
+        assert_eq!((out.as_str(), status), ("350\n", 0), "{said}");
+        assert!(said.contains(&format!("nodes      {nodes}\n")), "{branch}: {said}");
+    }
+}
+
+#[test]
+fn ways_to_branch_are_explained() {
+    for (branch, words) in [
+        ("order", "wants the names of items"),
+        ("random x", "`x` is no seed"),
+        ("mrv 7", "nobody knows what `7` means after --branch mrv"),
+        ("order X nobody", "no item is called `nobody`"),
+        ("activty", "a similar value exists: 'activity'"),
+    ] {
+        let (out, said, status) = run(&["count", "pentominoes-3x20", "--branch", branch], "");
+        assert_eq!((out.as_str(), status), ("", 2), "{branch}: {said}");
+        assert!(said.contains(words), "{branch}: {said}");
+    }
+    for branch in ["order X W", "random", "random 7"] {
+        let (out, said, status) =
+            run(&["count", "pentominoes-3x20", "--engine", "sets", "--branch", branch], "");
+        assert_eq!((out.as_str(), status), ("8\n", 0), "{branch}: {said}");
     }
 }

@@ -3,6 +3,7 @@
 //! The arguments of a command stand in its own module; here are those that several commands share.
 
 mod asking;
+mod branch;
 mod input;
 mod make;
 mod picture;
@@ -11,10 +12,11 @@ mod symmetry;
 mod value;
 
 pub(crate) use asking::{AskArgs, RankArgs};
+pub(crate) use branch::words as branch_words;
 pub(crate) use input::{ChangeArgs, From, InputArgs, ProblemArgs};
 pub(crate) use make::{Layout, MakeArgs};
 pub(crate) use picture::{PaperName, PictureArgs, PictureFormat, When};
-pub(crate) use search::{BranchName, SearchArgs, WorkArgs};
+pub(crate) use search::{SearchArgs, WorkArgs};
 pub(crate) use symmetry::{SymmetryArgs, UpTo};
 pub(crate) use value::{Stretch, bytes, cell_length, lattice, length, named, numbers, sheet_size, stretch};
 

@@ -90,7 +90,7 @@ pub(crate) fn run(args: &CountArgs) -> Outcome {
         Input::Dlx(problem, _) => {
             no_geometry(&args.symmetry)?;
             diagram::check_alone(family.as_ref(), &args.ask)?;
-            warn_of_engine(&args.search, &problem);
+            warn_of_engine(&args.search, &problem)?;
             let mut question = Question::about_problem(&problem).config(&config(&args.search));
             if let Some(family) = &family {
                 question = question.among(&family.zdd);
@@ -198,7 +198,7 @@ fn count(
             None => Ok(question.count(monitor).into()),
         }
     } else {
-        warn_of_engine(&args.search, symmetries.packing().problem());
+        warn_of_engine(&args.search, symmetries.packing().problem())?;
         match &asked.by {
             Some(measure) => by(args, &question, Some(&asked.judge), measure, monitor),
             None => Ok(question.count(monitor).into()),

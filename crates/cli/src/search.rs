@@ -1,7 +1,7 @@
 //! From the arguments of `solve`, `count`, `verify` and others to a question, and from its answer to words.
 
 use crate::Answer;
-use crate::args::{BranchName, SearchArgs, SymmetryArgs, UpTo};
+use crate::args::{SearchArgs, SymmetryArgs, UpTo};
 use crate::failure::Failure;
 use crate::json::Object;
 use crate::watch::{Cause, Show, Watch};
@@ -18,12 +18,7 @@ use std::thread::available_parallelism;
 pub(crate) fn config(args: &SearchArgs) -> Config {
     Config {
         engine: args.engine,
-        branch: match args.branch {
-            BranchName::Mrv => Branch::Mrv,
-            BranchName::First => Branch::First,
-            BranchName::Sharp => Branch::Sharp,
-            BranchName::Nonsharp => Branch::Nonsharp,
-        },
+        branch: args.branch.clone(),
         threads: args.threads.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from),
         memory: args.memory.unwrap_or_else(|| *HALF_OF_WHAT_IS_FREE),
         vectors: args.vectors,
@@ -47,14 +42,28 @@ pub(crate) fn watched(args: &SearchArgs, results_on_terminal: bool) -> (Monitor,
     (monitor, watch)
 }
 
-/// Says so if the engine that was named cannot be used.
-pub(crate) fn warn_of_engine(args: &SearchArgs, problem: &Problem) {
+/// Says so if the engine that was named cannot be used; items that were named must be there.
+pub(crate) fn warn_of_engine(args: &SearchArgs, problem: &Problem) -> Result<(), Failure> {
+    if let Branch::Order(order) = &args.branch {
+        let unknown: Vec<&str> =
+            order.iter().map(String::as_str).filter(|name| problem.find(name).is_none()).collect();
+        if let Some(first) = unknown.first() {
+            let known = problem.listing().iter().map(|&item| problem.name(item));
+            let remedy = match nearest(first, known) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => "the first line of `polydlx options` has the names of all items".to_owned(),
+            };
+            let message = format!("no item is called `{}`, so it cannot come first", unknown.join("` or `"));
+            return Err(Failure::mistake(Diagnostic::error("unknown-item", message).remedy(remedy)));
+        }
+    }
     let used = engine_used(problem, &config(args));
     let free = matches!(args.engine, Engine::Auto | Engine::Frontier);
     if used != args.engine && !free && !args.quiet {
         let (engine, used) = (args.engine.name(), used.name());
         eprintln!("The problem does not fit engine {engine}: engine {used} is used.");
     }
+    Ok(())
 }
 
 /// The symmetries of a puzzle, found when somebody asks for them first.

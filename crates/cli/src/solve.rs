@@ -208,7 +208,7 @@ pub(crate) fn solve_or_sample(args: &SolveArgs, draw: Option<Draw>) -> Outcome {
             no_geometry(&args.symmetry)?;
             diagram::check_alone(family.as_ref(), &args.ask)?;
             let by = by_cost(&args.ask)?;
-            warn_of_engine(&args.search, &problem);
+            warn_of_engine(&args.search, &problem)?;
             let mut writer: Box<dyn Writer> = match args.format.unwrap_or(Format::Dlx) {
                 _ if args.draw.is_some() => return Err(no_picture()),
                 Format::Picture | Format::Text => return Err(no_picture()),
@@ -284,7 +284,7 @@ pub(crate) fn solve_or_sample(args: &SolveArgs, draw: Option<Draw>) -> Outcome {
                     }));
                 }
                 if names.is_empty() {
-                    warn_of_engine(&args.search, packing.problem());
+                    warn_of_engine(&args.search, packing.problem())?;
                     return Ok(search(question, visit));
                 }
                 let Ok(group) = symmetries.all(&monitor) else { return Ok(packing::Answer::stopped()) };

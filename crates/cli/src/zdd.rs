@@ -132,7 +132,7 @@ fn found(args: &ZddArgs, named: &Problem, lean: &Problem, monitor: &Monitor) -> 
     let config = config(&args.search);
     let search = || Zdd::searched(lean, &config, monitor);
     let zdd = match args.search.engine {
-        Engine::Links | Engine::Bits => search()?,
+        Engine::Links | Engine::Bits | Engine::Sets => search()?,
         engine => match Frontier::with(lean, &config, monitor).diagram() {
             Ok(diagram) => diagram.zdd(),
             Err(refusal) if engine == Engine::Frontier || refusal == Refusal::Stopped => return Err(refusal),

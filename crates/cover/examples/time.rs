@@ -1,4 +1,4 @@
-//! Times the engines on DLX files: `time [links|bits|auto] [threads] [mrv|first] FILE…`.
+//! Times the engines on DLX files: `time [links|bits|sets|auto] [threads] [mrv|first] FILE…`.
 
 use polydlx_cover::{Branch, Engine, Search, dlx};
 use std::time::Instant;
@@ -8,6 +8,7 @@ fn main() {
     for argument in std::env::args().skip(1) {
         match argument.as_str() {
             "links" => engine = Engine::Links,
+            "sets" => engine = Engine::Sets,
             "bits" => engine = Engine::Bits,
             "auto" => engine = Engine::Auto,
             "mrv" => branch = Branch::Mrv,
@@ -17,7 +18,8 @@ fn main() {
                 let text = std::fs::read_to_string(path).expect("a readable file");
                 let (problem, _) = dlx::read(0, &text).expect("a DLX file");
                 let start = Instant::now();
-                let outcome = Search::new(&problem).engine(engine).threads(threads).branch(branch).count();
+                let outcome =
+                    Search::new(&problem).engine(engine).threads(threads).branch(branch.clone()).count();
                 let seconds = start.elapsed().as_secs_f64();
                 let name = path.rsplit('/').next().unwrap_or(path);
                 let updates = outcome.updates.map_or(String::new(), |updates| format!(", {updates} updates"));

@@ -183,7 +183,8 @@ struct Level {
 
 pub(crate) struct Bits<L> {
     lanes: L,
-    branch: Branch,
+    /// Whether the leftmost item is branched on, not the one with the fewest branches.
+    leftmost: bool,
     arena: Arena,
     levels: Vec<Level>,
     depth: usize,
@@ -215,9 +216,10 @@ impl<L: Lanes> Bits<L> {
         problem: &Problem,
         layout: &Layout,
         lanes: L,
-        branch: Branch,
+        branch: &Branch,
         (words, narrowing): (usize, Narrowing),
     ) -> Self {
+        let leftmost = *branch == Branch::First;
         let words = width(layout.words().max(words));
         let stride = stride(problem.options());
         let mut arena = Arena::new(words * stride);
@@ -245,7 +247,7 @@ impl<L: Lanes> Bits<L> {
         encodings[0] = problem.listing().to_vec();
         let mut bits = Self {
             lanes,
-            branch,
+            leftmost,
             arena,
             levels,
             depth: 0,
@@ -257,9 +259,10 @@ impl<L: Lanes> Bits<L> {
         };
         if !solved {
             let item = first(&open);
-            (bits.levels[0].item, bits.levels[0].degree) = match branch {
-                Branch::First => (item, bits.options_of(list, item)),
-                _ => bits.rarest_of_many::<MAX_WORDS>(Level { words, ..root }),
+            (bits.levels[0].item, bits.levels[0].degree) = if leftmost {
+                (item, bits.options_of(list, item))
+            } else {
+                bits.rarest_of_many::<MAX_WORDS>(Level { words, ..root })
             };
         }
         bits
@@ -335,7 +338,7 @@ impl<L: Lanes> Bits<L> {
             return;
         }
         (level.words, level.encoding) = (W, encoding);
-        if list.len > SHORT && self.branch != Branch::First {
+        if list.len > SHORT && !self.leftmost {
             // Most nodes are dead ends (two thirds of them for pentominoes), and to see that is much cheaper than to filter.
             self.work += (W * list.len) as u64;
             let reach = self.lanes.reach(self.arena.words(), list, &row);
@@ -351,15 +354,14 @@ impl<L: Lanes> Bits<L> {
         self.arena.reserve(child.base + W * child.stride);
         let planes = self.lanes.filter::<W, DIGITS>(self.arena.words_mut(), list, &mut child, &row);
         self.levels[self.depth].list = child;
-        let (item, degree) = match self.branch {
-            Branch::First => {
-                let item = first(&open);
-                (item, self.options_of(child, item))
-            }
-            _ => match rarest(&planes, &open) {
+        let (item, degree) = if self.leftmost {
+            let item = first(&open);
+            (item, self.options_of(child, item))
+        } else {
+            match rarest(&planes, &open) {
                 Some(best) => best,
                 None => self.rarest_of_many::<W>(self.levels[self.depth]),
-            },
+            }
         };
         let level = &mut self.levels[self.depth];
         (level.item, level.degree) = (item, degree);

@@ -11,15 +11,17 @@ pub enum Engine {
     Auto,
     /// Dancing links: any problem, and Knuth's count of updates.
     Links,
-    /// Bit masks: the same tree, several times faster.
+    /// Bit masks: the same tree, several times faster. A problem that does not fit goes to [`Engine::Sets`].
     Bits,
+    /// One set of bits for all options that are left: the same tree, any problem; for those that do not fit [`Engine::Bits`].
+    Sets,
     /// No tree: states that cover the same items are merged. A search that must walk a tree takes [`Engine::Auto`] instead.
     Frontier,
 }
 
 impl Engine {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Auto, Self::Links, Self::Bits, Self::Frontier];
+    pub const ALL: [Self; 5] = [Self::Auto, Self::Links, Self::Bits, Self::Sets, Self::Frontier];
 
     /// What it is called.
     pub fn name(self) -> &'static str {
@@ -27,6 +29,7 @@ impl Engine {
             Self::Auto => "auto",
             Self::Links => "links",
             Self::Bits => "bits",
+            Self::Sets => "sets",
             Self::Frontier => "frontier",
         }
     }

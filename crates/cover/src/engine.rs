@@ -7,6 +7,7 @@ use crate::bits::lanes::Portable;
 use crate::bits::lanes::{Avx2, Avx512};
 use crate::bits::{Bits, Layout, Narrowing};
 use crate::links::{C, Links, M, X};
+use crate::sets::{Sets, Table};
 use crate::walk::{WalkOf, Walker};
 use crate::{Branch, Config, Engine, Problem};
 
@@ -14,23 +15,30 @@ use crate::{Branch, Config, Engine, Problem};
 enum Chosen {
     Links,
     Bits(Layout),
+    Sets,
 }
 
-/// Whatever is wanted, a problem that does not fit an engine is for the links; and so is a preference for names.
+/// Whatever is wanted, a problem that does not fit bit rows is for the sets, and so are unusual ways to branch; what does not
+/// fit there, either, is for the links.
 fn choose(problem: &Problem, config: &Config) -> Chosen {
-    match (config.engine, config.branch) {
-        (Engine::Links, _) | (_, Branch::Sharp | Branch::Nonsharp) => Chosen::Links,
+    let sets = || if Table::fits(problem) { Chosen::Sets } else { Chosen::Links };
+    match (config.engine, &config.branch) {
+        (Engine::Links, Branch::Activity) | (Engine::Sets, _) => sets(),
+        (Engine::Links, _) => Chosen::Links,
         (Engine::Auto | Engine::Bits | Engine::Frontier, Branch::Mrv | Branch::First) => {
-            Layout::new(problem).map_or(Chosen::Links, Chosen::Bits)
+            Layout::new(problem).map_or_else(sets, Chosen::Bits)
         }
+        (Engine::Auto | Engine::Bits | Engine::Frontier, _) => sets(),
     }
 }
 
-/// The engine that walks the tree: [`Engine::Bits`] for a problem that fits, unless [`Engine::Links`] is wanted.
+/// The engine that walks the tree: unless another one is wanted, [`Engine::Bits`] for a problem that fits, or else
+/// [`Engine::Sets`].
 pub fn engine_used(problem: &Problem, config: &Config) -> Engine {
     match choose(problem, config) {
         Chosen::Links => Engine::Links,
         Chosen::Bits(_) => Engine::Bits,
+        Chosen::Sets => Engine::Sets,
     }
 }
 
@@ -50,13 +58,14 @@ pub fn vector_path() -> &'static str {
 /// A walk that stands at the root of the tree. It keeps nothing of the problem.
 pub(crate) fn walker(problem: &Problem, config: &Config) -> Box<dyn Walker> {
     match choose(problem, config) {
-        Chosen::Links => links(problem, config.branch),
+        Chosen::Links => links(problem, &config.branch),
         Chosen::Bits(layout) => bits(problem, &layout, config),
+        Chosen::Sets => Box::new(WalkOf::new(Sets::new(problem, &config.branch))),
     }
 }
 
 /// Chooses the algorithm.
-fn links(problem: &Problem, branch: Branch) -> Box<dyn Walker> {
+fn links(problem: &Problem, branch: &Branch) -> Box<dyn Walker> {
     if problem.has_multiplicities() {
         Box::new(WalkOf::new(Links::<M>::new(problem, branch)))
     } else if problem.has_colors() {
@@ -68,7 +77,7 @@ fn links(problem: &Problem, branch: Branch) -> Box<dyn Walker> {
 
 /// Chooses the kind of processor.
 fn bits(problem: &Problem, layout: &Layout, config: &Config) -> Box<dyn Walker> {
-    let (branch, usual) = (config.branch, (0, Narrowing::Usual));
+    let (branch, usual) = (&config.branch, (0, Narrowing::Usual));
     #[cfg(target_arch = "x86_64")]
     if let Some(lanes) = Avx512::detect().filter(|_| config.vectors >= Vectors::Best) {
         return Box::new(WalkOf::new(Bits::new(problem, layout, lanes, branch, usual)));

@@ -44,7 +44,7 @@ const FIRST_DIVE: (u64, u64) = (20, 600_000);
 /// What the search for all solutions may do alone, and then in each of its tasks: nodes, and the work of its engine.
 const STROLL_NODES: u64 = 100_000;
 const STROLL_BITS: u64 = 100_000_000;
-const STROLL_LINKS: u64 = 10_000_000;
+const STROLL_UPDATES: u64 = 10_000_000;
 
 /// Hunts for solutions, and calls `visit` with each.
 pub(crate) fn hunt(
@@ -174,7 +174,7 @@ struct Stroll {
 
 impl Stroll {
     fn new(problem: &Problem, config: &Config, engine: Engine) -> Self {
-        let most = if engine == Engine::Links { STROLL_LINKS } else { STROLL_BITS };
+        let most = if engine == Engine::Bits { STROLL_BITS } else { STROLL_UPDATES };
         Self { walk: Walk::new(problem, config), most }
     }
 

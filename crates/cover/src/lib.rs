@@ -21,6 +21,7 @@
 
 mod bits;
 mod cheapest;
+mod choice;
 mod config;
 mod digest;
 pub mod dlx;
@@ -38,6 +39,7 @@ mod random;
 mod rows;
 mod scout;
 mod search;
+mod sets;
 mod sha;
 mod sums;
 mod team;

@@ -4,8 +4,9 @@
 
 mod lists;
 
-use crate::tree::{Branch, Fork, Tree};
-use crate::{ItemId, OptionId, Problem};
+use crate::choice::Choice;
+use crate::tree::{Fork, Tree};
+use crate::{Branch, ItemId, OptionId, Problem};
 use lists::Lists;
 
 /// Which of the three algorithms.
@@ -55,9 +56,7 @@ struct Level {
 pub(crate) struct Links<K> {
     lists: Lists<K>,
     ids: Vec<ItemId>,
-    /// Whether their names begin with `#`.
-    sharp: Vec<bool>,
-    branch: Branch,
+    choice: Choice,
     levels: Vec<Level>,
     depth: usize,
     /// The item found by `look`.
@@ -65,16 +64,12 @@ pub(crate) struct Links<K> {
     updates: u64,
 }
 
-/// More branches than any item has.
-const LATER: u32 = 1 << 30;
-
 impl<K: Kind> Links<K> {
-    pub(crate) fn new(problem: &Problem, branch: Branch) -> Self {
+    pub(crate) fn new(problem: &Problem, branch: &Branch) -> Self {
         Self {
             lists: Lists::new(problem),
             ids: problem.listing().to_vec(),
-            sharp: problem.listing().iter().map(|&item| problem.name(item).starts_with('#')).collect(),
-            branch,
+            choice: Choice::new(problem, branch),
             levels: Vec::new(),
             depth: 0,
             item: 0,
@@ -93,43 +88,19 @@ impl<K: Kind> Links<K> {
         }
     }
 
-    /// The item with the fewest branches; ties as in ex. 9 and 166.
-    fn best(&self) -> (u32, u32) {
-        let first = self.lists.right(0);
-        if self.branch == Branch::First {
-            return (first, self.degree(first));
-        }
-        let (mut best, mut least) = (first, u32::MAX);
-        let mut item = first;
-        while item != 0 {
-            let degree = self.degree(item);
-            let score = if degree > 1 && self.yields(item) { degree + LATER } else { degree };
-            let better = score < least || K::BOUNDS && score == least && self.is_tighter(item, best);
-            if better {
-                (best, least) = (item, score);
-                if degree == 0 {
-                    break;
-                }
-            }
-            item = self.lists.right(item);
-        }
-        (best, self.degree(best))
-    }
-
-    /// Whether an item with several branches has to wait for others.
-    fn yields(&self, item: u32) -> bool {
-        match self.branch {
-            Branch::Mrv | Branch::First => false,
-            Branch::Sharp => !self.sharp[item as usize - 1],
-            Branch::Nonsharp => self.sharp[item as usize - 1],
-        }
-    }
-
-    /// Of two items with the same degree, less slack is better, as far as the bound lets it be used, then more options.
-    fn is_tighter(&self, item: u32, best: u32) -> bool {
-        let slack = |at: u32| self.lists.slack(at).min(self.lists.bound(at).get());
-        let key = |at: u32| (slack(at), u32::MAX - self.lists.len(at).get());
-        key(item) < key(best)
+    /// The item to branch on.
+    fn best(&self) -> Option<u32> {
+        let lists = &self.lists;
+        let next = |item: u32| Some(lists.right(item)).filter(|&item| item != 0);
+        // Less slack is tighter, as far as the bound lets it be used, then more options.
+        let tightness = |item: u32| {
+            let item = item + 1;
+            let slack = if K::BOUNDS { lists.slack(item).min(lists.bound(item).get()) } else { 0 };
+            (slack, if K::BOUNDS { u32::MAX - lists.len(item).get() } else { 0 })
+        };
+        let items = std::iter::successors(next(0), |&item| next(item)).map(|item| item - 1);
+        let path = || (0..self.depth).map(|level| self.chosen(level));
+        self.choice.best(items, |item| self.degree(item + 1), tightness, path).map(|item| item + 1)
     }
 
     /// Whether branching on this item goes as in Algorithm X: cover it, then try each option.
@@ -151,10 +122,8 @@ impl<K: Kind> Links<K> {
 
 impl<K: Kind> Tree for Links<K> {
     fn look(&mut self) -> Option<Fork> {
-        if self.lists.right(0) == 0 {
-            return None;
-        }
-        let (item, degree) = self.best();
+        let item = self.best()?;
+        let degree = self.degree(item);
         self.item = item;
         if !K::BOUNDS && degree == 0 {
             // Algorithms X and C cover the item before they see that it has no options; the walk does not, so we count it here.

@@ -155,9 +155,9 @@ fn trees() -> impl Iterator<Item = Engine> {
         .filter(move |&engine| engine_used(&problem, &Config { engine, ..Config::default() }) == engine)
 }
 
-fn check(problem: &Problem, branch: Branch) {
+fn check(problem: &Problem, branch: &Branch) {
     let expected = oracle(problem);
-    let search = Search::new(problem).branch(branch);
+    let search = Search::new(problem).branch(branch.clone());
     let links = search.clone().engine(Engine::Links);
     let mut reference = Vec::new();
     let outcome = links.for_each(|solution| {
@@ -183,7 +183,7 @@ fn check(problem: &Problem, branch: Branch) {
 }
 
 /// The bit engine in all its variants must walk the tree of the links.
-fn check_bits(problem: &Problem, branch: Branch, reference: &[Vec<crate::Step>], nodes: u64) {
+fn check_bits(problem: &Problem, branch: &Branch, reference: &[Vec<crate::Step>], nodes: u64) {
     if let Some(layout) = Layout::new(problem) {
         assert_eq!(engine_used(problem, &Config::default()), Engine::Bits);
         // Any width that is enough will do, whether it changes on the way or not, and all kinds of lanes must agree.
@@ -212,8 +212,49 @@ fn engines_agree_with_the_oracle() {
     for round in 0..12_000 {
         let traits = Traits { colors: round % 2 == 1, bounds: round % 4 >= 2 };
         let problem = random_problem(&mut random, traits);
-        check(&problem, if round % 5 == 0 { Branch::First } else { Branch::Mrv });
+        check(&problem, if round % 5 == 0 { &Branch::First } else { &Branch::Mrv });
     }
+}
+
+/// Whatever the order of items: links and sets walk the same tree, it has all solutions, and it does not matter who has been where
+/// before.
+#[test]
+fn orders_of_items_are_properties_of_nodes() {
+    let mut random = Random::new(12);
+    let names: Vec<String> = ["i4", "i0", "nobody", "i2"].map(String::from).to_vec();
+    let (mut differ, mut nodes_of_all) = ([0; 4], 0);
+    for round in 0..900 {
+        let problem = random_problem(&mut random, Traits { colors: round % 2 == 1, bounds: round % 4 >= 2 });
+        let (expected, usual) = (oracle(&problem), Search::new(&problem).count().nodes);
+        let branches =
+            [Branch::Nonsharp, Branch::Order(names.clone().into()), Branch::Random(round), Branch::Activity];
+        for (at, branch) in branches.into_iter().enumerate() {
+            let mut trees = Vec::new();
+            for engine in [Engine::Links, Engine::Sets] {
+                let config = Config { engine, branch: branch.clone(), ..Config::default() };
+                let steps: Vec<_> =
+                    Search::with(&problem, &config).solutions().map(|found| found.steps().to_vec()).collect();
+                assert_eq!(set(&steps), expected, "{branch:?}");
+                let outcome = Search::with(&problem, &config).count();
+                // In small parts, each by a tree that has seen nothing else.
+                let (mut parts, mut nodes, mut solutions) = (vec![Part::default()], 0, 0);
+                while let Some(part) = parts.pop() {
+                    let mut walk = Walk::of_part(&problem, &config, &part).unwrap();
+                    let _ = (walk.step(2), walk.step(3));
+                    (nodes, solutions) = (nodes + walk.nodes(), solutions + walk.solutions());
+                    parts.extend(walk.left());
+                }
+                assert_eq!((nodes, solutions), (outcome.nodes, outcome.solutions), "{branch:?}");
+                trees.push((steps, outcome.nodes, outcome.profile));
+            }
+            assert!(trees[0] == trees[1], "{branch:?}: links and sets walk the same tree");
+            differ[at] += usize::from(trees[0].1 != usual);
+            nodes_of_all += trees[0].1;
+        }
+    }
+    // Nobody is sharp here; and on such small problems activity hardly ever matters.
+    assert!(differ[0] == 0 && differ[1] > 0 && differ[2] > 0, "{differ:?}");
+    assert!(nodes_of_all > 10_000);
 }
 
 /// Longer lists and wider rows than the oracle could take.
@@ -242,11 +283,12 @@ fn bits_agree_with_links_on_larger_problems() {
         let problem = builder.build().unwrap();
         let branch = if round % 7 == 0 { Branch::First } else { Branch::Mrv };
         let mut reference = Vec::new();
-        let outcome = Search::new(&problem).engine(Engine::Links).branch(branch).for_each(|solution| {
-            reference.push(solution.steps().to_vec());
-            ControlFlow::Continue(())
-        });
-        check_bits(&problem, branch, &reference, outcome.nodes);
+        let outcome =
+            Search::new(&problem).engine(Engine::Links).branch(branch.clone()).for_each(|solution| {
+                reference.push(solution.steps().to_vec());
+                ControlFlow::Continue(())
+            });
+        check_bits(&problem, &branch, &reference, outcome.nodes);
     }
 }
 

@@ -5,9 +5,12 @@
 //! All engines show the same tree: same items to branch on, same order of options.
 
 use crate::{ItemId, OptionId};
+use std::sync::Arc;
 
 /// How the item to branch on is chosen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+///
+/// Whatever it is, it depends on the node alone, so that the tree is the same for any number of threads, and when it is gone on with.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Branch {
     /// The item with the fewest branches, leftmost of the best ("minimum remaining values", TAOCP 7.2.2.1 ex. 9 and 166).
@@ -20,6 +23,14 @@ pub enum Branch {
     Sharp,
     /// The same for all items whose names do not begin so; for files in which `#` marks items that only keep books.
     Nonsharp,
+    /// As [`Branch::Mrv`], but the items of these names come first, in this order, unless another has at most one branch.
+    /// Names that no item has do nothing.
+    Order(Arc<[String]>),
+    /// As [`Branch::Mrv`], but ties are broken at random, by this seed.
+    Random(u64),
+    /// Few branches, and recent changes: items whose options were taken out lately may have some branches more than others
+    /// (ex. 207, but what happened in branches that were left again is forgotten). Only [`Engine::Sets`](crate::Engine) does that.
+    Activity,
 }
 
 /// One line of a solution: what was chosen, for which item, as the which of how many.

@@ -19,6 +19,9 @@ const STATE: f64 = 10.5;
 /// A node of a search with engine bits, and a word of a row that it looks at.
 const BITS_NODE: f64 = 28.0;
 const BITS_WORD: f64 = 0.25;
+/// A node of a search with engine sets, and what it counts down.
+const SETS_NODE: f64 = 80.0;
+const SETS_UPDATE: f64 = 1.6;
 /// A node of a search with engine links, and an update of its lists.
 const LINKS_NODE: f64 = 28.0;
 const LINKS_UPDATE: f64 = 4.1;
@@ -56,6 +59,7 @@ const MANY: u64 = 6000;
 pub(crate) fn size(problem: &Problem, config: &Config) -> impl Fn(f64, f64) -> Size {
     let (node, unit) = match engine_used(problem, config) {
         Engine::Bits => (BITS_NODE, BITS_WORD),
+        Engine::Sets => (SETS_NODE, SETS_UPDATE),
         _ => (LINKS_NODE, LINKS_UPDATE),
     };
     move |nodes, work| Size { nodes, price: node * nodes + unit * work }

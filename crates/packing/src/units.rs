@@ -104,8 +104,8 @@ impl Plan<'_> {
         let job = &self.jobs[unit.job];
         let config = self.config();
         let other = match engine_used(job.problem(), &config) {
-            Engine::Bits => Engine::Links,
-            _ => Engine::Bits,
+            Engine::Links => Engine::Bits,
+            _ => Engine::Links,
         };
         let opposite = || Scout::new(job.problem(), &config).opposite(job.problem(), &unit.part);
         let Some((problem, options)) = job.sweep.is_none().then(opposite).flatten() else {

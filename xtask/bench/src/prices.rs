@@ -9,17 +9,22 @@ use polydlx::packing::Packing;
 
 /// Measures on all puzzles of the library that take neither a moment nor a minute, and prints the figures.
 pub(crate) fn prices() {
-    let (mut bits, mut links, mut tries, mut states) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let (mut bits, mut sets, mut links) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut tries, mut states) = (Vec::new(), Vec::new());
     for Found { name, loaded } in puzzles() {
         let Some(puzzle) = loaded.puzzle() else { continue };
         let packing = Packing::new(puzzle);
         let problem = packing.lean_problem();
-        for engine in [Engine::Auto, Engine::Links] {
+        for engine in [Engine::Auto, Engine::Sets, Engine::Links] {
             let (outcome, seconds) = search(problem, engine);
             if outcome.nodes < 20_000 {
                 continue;
             }
-            let list = if outcome.engine == Engine::Bits { &mut bits } else { &mut links };
+            let list = match outcome.engine {
+                Engine::Bits => &mut bits,
+                Engine::Sets => &mut sets,
+                _ => &mut links,
+            };
             let (nodes, work, time) = (outcome.nodes as f64, outcome.work as f64, seconds * 1e9);
             list.push(([nodes, work], time));
             println!(
@@ -48,6 +53,8 @@ pub(crate) fn prices() {
     }
     let [node, word] = fit(&bits);
     println!("\nA node with bits: {node:.0} ns and {word:.3} ns for each word that it looks at.");
+    let [node, update] = fit(&sets);
+    println!("A node with sets: {node:.0} ns and {update:.2} ns for each number that is counted down.");
     let [node, update] = fit(&links);
     println!("A node with links: {node:.0} ns and {update:.2} ns for each update.");
     println!("A way: {:.0} ns.", median(tries));

@@ -1,8 +1,8 @@
 //! How to search.
 
+use super::branch::branch;
 use super::value::{bytes, described, time};
-use clap::ValueEnum;
-use polydlx::cover::{Engine, Vectors};
+use polydlx::cover::{Branch, Engine, Vectors};
 use std::time::Duration;
 
 /// How to search.
@@ -22,8 +22,8 @@ pub(crate) struct SearchArgs {
     pub(crate) memory: Option<usize>,
 
     /// Which item to branch on
-    #[arg(long, default_value = "mrv")]
-    pub(crate) branch: BranchName,
+    #[arg(long, value_name = "WAY", default_value = "mrv", value_parser = branch())]
+    pub(crate) branch: Branch,
 
     /// The vector instructions that engine bits may use: to measure
     #[arg(long, hide = true, default_value = "best", value_parser = described(VECTORS, name_of_vectors))]
@@ -55,6 +55,7 @@ const ENGINES: [(Engine, &str); Engine::ALL.len()] = [
     (Engine::Auto, "The fastest one that can do it"),
     (Engine::Links, "Knuth's dancing links"),
     (Engine::Bits, "The same search tree on bit masks"),
+    (Engine::Sets, "The same search tree, in sets of options: for what does not fit engine bits"),
     (
         Engine::Frontier,
         "No search tree: partial packings that leave the same cells and pieces are merged, and only counted",
@@ -74,19 +75,6 @@ fn name_of_vectors(vectors: Vectors) -> &'static str {
         Vectors::Avx2 => "avx2",
         _ => "best",
     }
-}
-
-/// The ways to choose an item.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum BranchName {
-    /// The one with the fewest options, the leftmost of the best
-    Mrv,
-    /// The leftmost one
-    First,
-    /// As mrv, but items whose names begin with # come first (engine links)
-    Sharp,
-    /// As mrv, but items whose names begin with # come last (engine links)
-    Nonsharp,
 }
 
 /// How to work.

@@ -1,13 +1,13 @@
 //! A question that can be kept: from arguments to files and words, and from these to a question again.
 
-use crate::args::{AskArgs, ChangeArgs, ProblemArgs, RankArgs, SearchArgs, SymmetryArgs, UpTo};
+use crate::args::{AskArgs, ChangeArgs, ProblemArgs, RankArgs, SearchArgs, SymmetryArgs, UpTo, branch_words};
 use crate::asking::{Asked, Asking, by_cost};
 use crate::edited::{self, SpecArgs, with_spec};
 use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::search::{Symmetries, config, no_geometry, subgroup};
-use clap::{Parser, ValueEnum};
-use polydlx::cover::{Config, Engine, Monitor, Problem};
+use clap::Parser;
+use polydlx::cover::{Branch, Config, Engine, Monitor, Problem};
 use polydlx::diagnostic::Diagnostic;
 use polydlx::journal::options_hash;
 use polydlx::lattice::Lattice;
@@ -162,9 +162,8 @@ impl Wanted<'_> {
         if self.search.engine != Engine::Auto {
             say("--engine", Some(self.search.engine.name()));
         }
-        let branch = self.search.branch.to_possible_value().expect("each has a name");
-        if branch.get_name() != "mrv" {
-            say("--branch", Some(branch.get_name()));
+        if self.search.branch != Branch::Mrv {
+            say("--branch", Some(&branch_words(&self.search.branch)));
         }
         words
     }
