@@ -9,7 +9,7 @@
 //! times on Hoffman's bricks in 15×15×15, where most branches are given up after a few of a hundred thousand updates.
 //!
 //! What lost: sparse sets, as in Knuth's programs SSXCC (2021), with multiplicities and a log of what was taken out. They were
-//! slower than dancing links by 1.3 (45 Y in 15×15), 1.4 (pentominoes in 6×10, partridge squares) and 1.5 (MacMahon): an exchange in a set touches
+//! slower than dancing links by 1.3 (45 Y in 15×15), 1.4 (pentominoes in 6×10, partridge squares) and 1.2 to 1.3 (MacMahon): an exchange in a set touches
 //! more memory than a link, and to undo it for nothing does not make up for that.
 
 mod table;

@@ -85,7 +85,7 @@ fn multiplicities() {
         let problem = problem(name);
         for threads in [1, 2] {
             let outcome = Search::new(&problem).threads(threads).count();
-            assert_eq!((outcome.engine, outcome.solutions), (Engine::Links, solutions), "{name}");
+            assert_eq!((outcome.engine, outcome.solutions), (Engine::Sets, solutions), "{name}");
         }
     }
 }

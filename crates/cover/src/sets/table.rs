@@ -1,7 +1,7 @@
 //! What stays the same during a search: which options cover an item, which exclude each other, what each of them covers.
 
 use crate::{Color, ItemId, Problem};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 /// No larger tables than this, in words of 64 bits: a quarter of a gigabyte.
 const MOST: usize = 1 << 25;
@@ -40,7 +40,7 @@ impl Table {
         }
         // The ways to use each secondary item, with the numbers of their sets.
         let mut uses: Vec<Vec<(Option<Color>, u32)>> = vec![Vec::new(); problem.items()];
-        let mut known: HashMap<(ItemId, Option<Color>), u32> = HashMap::new();
+        let mut known: BTreeMap<(ItemId, Option<Color>), u32> = BTreeMap::new();
         let mut count = primary as u32;
         let (mut numbers, mut ends) = (Vec::with_capacity(problem.entries()), Vec::new());
         for option in problem.option_ids() {
