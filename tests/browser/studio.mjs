@@ -130,7 +130,7 @@ const landing = (page, cells) =>
   }, cells);
 
 async function light(page) {
-  await page.waitForFunction(() => document.querySelector("#light").dataset.light !== "wait");
+  await page.waitForFunction(() => (document.querySelector("#light")?.dataset.light ?? "wait") !== "wait");
   return page.getAttribute("#light", "data-light");
 }
 
@@ -524,9 +524,12 @@ for (const lattice of lattices) {
     const page = await open(home, size);
     await page.click("#new");
     if (lattice === "square") await shot(page, home, size, "new");
+    // The puzzle that was there before may be one of squares, too.
+    const old = await page.evaluate(() => window.polydlx.studio.text);
     await page.click(`[data-lattice="${lattice}"]`);
-    await page.waitForFunction((name) => window.polydlx.studio.good?.lattice === name, lattice);
+    await page.waitForFunction((old) => window.polydlx.studio.text !== old, old);
     await settled(page);
+    await page.waitForFunction((name) => window.polydlx.studio.good?.lattice === name, lattice);
     const before = await page.evaluate(() => window.polydlx.studio.good.cells);
     // A cell goes, by hand and by key, and a piece is drawn.
     if (!before.length) return page;
