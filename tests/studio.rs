@@ -278,9 +278,9 @@ fn memory_has_a_bound() {
         assert_eq!(last["event"], "refusal", "{last}");
         assert!(last["sentence"].as_str().unwrap().contains("more memory"), "{last}");
     }
-    // What they take between two looks comes on top.
+    // On a very busy machine they may end a little later.
     let peak = megabytes("VmHWM:");
-    assert!(peak < before + MOST + 60, "{peak} MB after {before} MB");
+    assert!(peak <= before + MOST + 20, "{peak} MB after {before} MB");
     // It still answers, with what was given back.
     let text = "|! lattice square\n|! use pentominoes\n[0-2][0-j]\n";
     let events = studio.ask(&json!({"ask": "count", "text": text, "which": "all"}));

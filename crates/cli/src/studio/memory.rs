@@ -1,7 +1,8 @@
 //! The memory that all requests share.
 //!
 //! Each request that needs much gets half of what is free, and keeps within it as well as it can tell beforehand. Whether
-//! that was right is seen from what the process has: if it has more than it may, requests end, those that came last first.
+//! that was right is seen from what the process has: if it nearly has all that it may, requests end, those that came last
+//! first. They take some more until they have ended, for which there is room.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -12,6 +13,9 @@ pub(crate) struct Memory {
     /// What the process has without any request.
     own: usize,
 }
+
+/// What requests take until they have ended, at most, as a rule.
+const ROOM: usize = 64 << 20;
 
 /// What a request may use; it is given back at the end.
 pub(crate) struct Share<'a> {
@@ -41,7 +45,7 @@ impl Memory {
     /// Why a request was stopped, in a sentence.
     pub(crate) fn sentence(&self) -> String {
         format!(
-            "This was stopped, because it took more memory than the studio may use, which is {} MB. \
+            "This was stopped, because it needs more memory than the studio may use, which is {} MB. \
              `polydlx studio --memory 8G` lets it use more.",
             self.most >> 20
         )
@@ -49,10 +53,11 @@ impl Memory {
 }
 
 impl Share<'_> {
-    /// Whether requests have taken more than there is; no where the system does not tell. What others left behind, and the
-    /// system did not get back yet, is none of this request's.
+    /// Whether requests have taken nearly all that there is; no where the system does not tell. What others left behind, and
+    /// the system did not get back yet, is none of this request's.
     pub(crate) fn is_exceeded(&self) -> bool {
-        let most = self.of.own.saturating_add(self.of.most).max(self.before);
+        let most = self.of.most - ROOM.min(self.of.most / 2);
+        let most = self.of.own.saturating_add(most).max(self.before);
         taken().is_some_and(|now| now > most)
     }
 }
