@@ -48,6 +48,7 @@ mod solutions;
 mod solve;
 mod status;
 mod studio;
+mod system;
 mod verify;
 mod version;
 mod voice;

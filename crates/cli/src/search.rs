@@ -4,8 +4,11 @@ use crate::Answer;
 use crate::args::{SearchArgs, SymmetryArgs, UpTo};
 use crate::failure::Failure;
 use crate::json::Object;
+use crate::system::kilobytes;
 use crate::watch::{Cause, Show, Watch};
-use polydlx::cover::{Branch, Config, Engine, Monitor, Outcome, Problem, Refusal, Stopped, engine_used};
+use polydlx::cover::{
+    Branch, Config, Engine, ItemId, Monitor, Outcome, Problem, Refusal, Stopped, engine_used,
+};
 use polydlx::diagnostic::{Diagnostic, nearest};
 use polydlx::lattice::Sided;
 use polydlx::packing::{self, Group, Method, Packing, Reason, Why, reasons};
@@ -27,12 +30,8 @@ pub(crate) fn config(args: &SearchArgs) -> Config {
 }
 
 /// Half of the memory that can be had, asked once; a gigabyte where nobody knows.
-pub(crate) static HALF_OF_WHAT_IS_FREE: LazyLock<usize> = LazyLock::new(|| {
-    let text = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
-    let kilobytes =
-        text.lines().find_map(|line| line.strip_prefix("MemAvailable:")?.trim().split(' ').next());
-    kilobytes.and_then(|number| number.parse::<usize>().ok()).map_or(1 << 30, |number| number * 512)
-});
+pub(crate) static HALF_OF_WHAT_IS_FREE: LazyLock<usize> =
+    LazyLock::new(|| kilobytes("/proc/meminfo", "MemAvailable").map_or(1 << 30, |number| number * 512));
 
 /// A monitor and what watches it, from the beginning of the command.
 pub(crate) fn watched(args: &SearchArgs, results_on_terminal: bool) -> (Monitor, Watch) {
@@ -42,20 +41,31 @@ pub(crate) fn watched(args: &SearchArgs, results_on_terminal: bool) -> (Monitor,
     (monitor, watch)
 }
 
+/// The items of these names, all of which must be there; `sentence` says what is wrong if some are not.
+pub(crate) fn named_items(
+    problem: &Problem,
+    names: &[String],
+    sentence: impl Fn(&[&str]) -> String,
+) -> Result<Vec<ItemId>, Failure> {
+    let unknown: Vec<&str> =
+        names.iter().map(String::as_str).filter(|name| problem.find(name).is_none()).collect();
+    let Some(first) = unknown.first() else {
+        return Ok(names.iter().filter_map(|name| problem.find(name)).collect());
+    };
+    let known = problem.listing().iter().map(|&item| problem.name(item));
+    let remedy = match nearest(first, known) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "the first line of `polydlx options` that does not begin with `|` names all items".to_owned(),
+    };
+    Err(Failure::mistake(Diagnostic::error("unknown-item", sentence(&unknown)).remedy(remedy)))
+}
+
 /// Says so if the engine that was named cannot be used; items that were named must be there.
 pub(crate) fn warn_of_engine(args: &SearchArgs, problem: &Problem) -> Result<(), Failure> {
     if let Branch::Order(order) = &args.branch {
-        let unknown: Vec<&str> =
-            order.iter().map(String::as_str).filter(|name| problem.find(name).is_none()).collect();
-        if let Some(first) = unknown.first() {
-            let known = problem.listing().iter().map(|&item| problem.name(item));
-            let remedy = match nearest(first, known) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => "the first line of `polydlx options` has the names of all items".to_owned(),
-            };
-            let message = format!("no item is called `{}`, so it cannot come first", unknown.join("` or `"));
-            return Err(Failure::mistake(Diagnostic::error("unknown-item", message).remedy(remedy)));
-        }
+        named_items(problem, order, |unknown| {
+            format!("no item is called `{}`, so it cannot come first", unknown.join("` or `"))
+        })?;
     }
     let used = engine_used(problem, &config(args));
     let free = matches!(args.engine, Engine::Auto | Engine::Frontier);
@@ -252,9 +262,7 @@ pub(crate) fn answer_json(args: &SearchArgs, answer: &packing::Answer) -> Object
 
 /// The most memory that this process had, in megabytes, where the system tells.
 fn peak_memory() -> Option<usize> {
-    let text = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    Some(line.trim().split(' ').next()?.parse::<usize>().ok()?.div_ceil(1024))
+    Some(kilobytes("/proc/self/status", "VmHWM")?.div_ceil(1024))
 }
 
 /// What the search tree was like.

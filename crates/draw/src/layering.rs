@@ -69,12 +69,7 @@ impl Layering {
         if self.is_flat() {
             return hangs_together(&self.tiling, cells);
         }
-        let mut rest: BTreeSet<Cell> = cells.iter().copied().collect();
-        let mut open = rest.pop_first().into_iter().collect_vec();
-        while let Some(cell) = open.pop() {
-            open.extend(self.lattice.neighbors(cell).filter(|next| rest.remove(next)).collect_vec());
-        }
-        rest.is_empty()
+        self.lattice.parts_of(cells.iter().copied()).len() < 2
     }
 
     /// The parts that a piece is cut as, from the lowest up. A solid is turned so that there are as few as possible.

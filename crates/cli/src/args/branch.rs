@@ -17,12 +17,7 @@ const WAYS: [(&str, &str); 7] = [
     ("activity", "Few options, and something happened there lately"),
 ];
 
-/// Reads a way to choose an item.
-pub(super) fn branch() -> Branches {
-    Branches
-}
-
-/// What [`branch`] would read.
+/// What [`Branches`] would read.
 pub(crate) fn words(branch: &Branch) -> String {
     match branch {
         Branch::First => "first".to_owned(),
@@ -35,6 +30,7 @@ pub(crate) fn words(branch: &Branch) -> String {
     }
 }
 
+/// Reads a way to choose an item.
 #[derive(Clone)]
 pub(super) struct Branches;
 

@@ -1,6 +1,6 @@
 //! How to search.
 
-use super::branch::branch;
+use super::branch::Branches;
 use super::value::{bytes, described, time};
 use polydlx::cover::{Branch, Engine, Vectors};
 use std::time::Duration;
@@ -22,7 +22,7 @@ pub(crate) struct SearchArgs {
     pub(crate) memory: Option<usize>,
 
     /// Which item to branch on
-    #[arg(long, value_name = "WAY", default_value = "mrv", value_parser = branch())]
+    #[arg(long, value_name = "WAY", default_value = "mrv", value_parser = Branches)]
     pub(crate) branch: Branch,
 
     /// The vector instructions that engine bits may use: to measure

@@ -4,8 +4,9 @@ use super::DrawArgs;
 use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::pages::Target;
+use crate::search::named_items;
 use polydlx::cover::{Config, ItemId, Monitor, OptionId, Problem, Scout};
-use polydlx::diagnostic::{Diagnostic, nearest};
+use polydlx::diagnostic::Diagnostic;
 use polydlx::draw::{Matrix, Picture, TreeEnd, TreeNode, matrix, search_tree};
 use polydlx::posed::packing;
 
@@ -44,7 +45,7 @@ fn links(args: &DrawArgs, problem: &Problem, title: &str) -> Result<Picture, Fai
         let remedy = format!("take a puzzle with at most {MOST_OPTIONS} options and {MOST_ITEMS} items");
         return Err(Failure::mistake(Diagnostic::error("large-matrix", message).remedy(remedy)));
     }
-    let items: Vec<ItemId> = problem.primaries().iter().chain(problem.secondaries()).copied().collect();
+    let items = problem.listing();
     let number =
         |item: ItemId| items.iter().position(|known| *known == item).expect("an item of the problem");
     let option = |option: OptionId| {
@@ -55,23 +56,13 @@ fn links(args: &DrawArgs, problem: &Problem, title: &str) -> Result<Picture, Fai
         });
         colored.collect()
     };
-    let mut covered = Vec::new();
-    for name in &args.cover {
-        let item = problem.find(name).ok_or_else(|| {
-            let names = items.iter().map(|&item| problem.name(item));
-            let diagnostic = Diagnostic::error("unknown-item", format!("there is no item {name}"));
-            Failure::mistake(match nearest(name, names) {
-                Some(near) => diagnostic.remedy(format!("did you mean `{near}`?")),
-                None => diagnostic.remedy("`polydlx options` shows the items in its second line"),
-            })
-        })?;
-        covered.push(number(item));
-    }
+    let covered =
+        named_items(problem, &args.cover, |unknown| format!("there is no item {}", unknown.join(" or ")))?;
     let matrix_of = Matrix {
         items: items.iter().map(|&item| problem.name(item).to_owned()).collect(),
         primary: problem.primaries().len(),
         options: problem.option_ids().map(option).collect(),
-        covered,
+        covered: covered.into_iter().map(number).collect(),
     };
     Ok(matrix(title, &matrix_of))
 }

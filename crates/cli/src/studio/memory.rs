@@ -4,6 +4,7 @@
 //! that was right is seen from what the process has: if it nearly has all that it may, requests end, those that came last
 //! first. They take some more until they have ended, for which there is room.
 
+use crate::system::kilobytes;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What there is for all requests together.
@@ -70,7 +71,5 @@ impl Drop for Share<'_> {
 
 /// How many bytes of memory this process has, files aside, where the system tells.
 fn taken() -> Option<usize> {
-    let text = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("RssAnon:"))?;
-    Some(line.trim().split(' ').next()?.parse::<usize>().ok()? << 10)
+    Some(kilobytes("/proc/self/status", "RssAnon")? << 10)
 }
