@@ -4,6 +4,7 @@
 //! rhombic dodecahedron. In the middle of each part is a circle, which is closed by a cap, or open to a neck.
 
 use crate::mesh::Mesh;
+use crate::vector::{Vector, cross, dot, unit};
 use itertools::{Itertools, iproduct};
 use std::collections::BTreeMap;
 
@@ -11,8 +12,6 @@ use std::collections::BTreeMap;
 const SIDE: usize = 6;
 const RINGS: usize = 2;
 const CAP: usize = 2;
-
-type Vector = [f64; 3];
 
 /// The body of balls. Places are given in units, and so is the rest; neighbours are `distance` apart.
 pub(crate) fn body(middles: &[Vector], distance: f64, radius: f64, neck: f64) -> Mesh {
@@ -201,17 +200,4 @@ fn rhombus(out: [i32; 3]) -> [[i32; 3]; 4] {
 
 fn between(a: Vector, b: Vector, part: f64) -> Vector {
     unit([0, 1, 2].map(|i| a[i] + (b[i] - a[i]) * part))
-}
-
-fn unit(v: Vector) -> Vector {
-    let length = dot(v, v).sqrt();
-    v.map(|d| d / length)
-}
-
-fn dot(a: Vector, b: Vector) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
-fn cross(a: Vector, b: Vector) -> Vector {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }

@@ -33,6 +33,7 @@ mod polygon;
 mod polyhedra;
 mod tiles;
 mod tray;
+mod vector;
 mod zip;
 
 pub use mesh::{Mesh, PER_MILLIMETRE};

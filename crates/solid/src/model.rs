@@ -1,6 +1,7 @@
 //! Bodies with names and colours, each in its place.
 
 use crate::mesh::{Mesh, PER_MILLIMETRE, units};
+use crate::vector::{cross, dot, mean, minus, unit};
 use crate::{Make, Misfit, cells, piece};
 use itertools::Itertools;
 use polydlx_draw::{Body, Pinch, body, directions, frame, middle, outline, polyhedron};
@@ -104,7 +105,7 @@ pub fn exploded(lattice: Lattice, pieces: &[Piece], make: &Make) -> Result<Model
         places.iter().enumerate().array_combinations().all(|[(one, these), (other, those)]| {
             these.iter().cartesian_product(those).all(|(&a, &b)| {
                 let way = minus(pulled(one, a), pulled(other, b));
-                way.iter().map(|d| d * d).sum::<f64>() > reach * reach
+                dot(way, way) > reach * reach
             })
         })
     };
@@ -122,7 +123,10 @@ fn reach(lattice: Lattice) -> f64 {
     let corners = lattice.cell_classes().flat_map(|cell| {
         let middle = place(lattice, cell);
         let corners = polyhedron(lattice, cell).map_or(Vec::new(), |solid| solid.corners);
-        corners.into_iter().map(move |(_, at)| minus(at, middle).iter().map(|d| d * d).sum::<f64>().sqrt())
+        corners.into_iter().map(move |(_, at)| {
+            let way = minus(at, middle);
+            dot(way, way).sqrt()
+        })
     });
     2.0 * corners.fold(0.87, f64::max)
 }
@@ -137,14 +141,6 @@ fn place(lattice: Lattice, cell: Cell) -> [f64; 3] {
             .collect_vec();
         mean(&corners)
     })
-}
-
-fn mean(points: &[[f64; 3]]) -> [f64; 3] {
-    [0, 1, 2].map(|i| points.iter().map(|at| at[i]).sum::<f64>() / points.len().max(1) as f64)
-}
-
-fn minus(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 }
 
 /// Which way is up, so that as many cells as possible lie on the plate, and the heap is low.
@@ -197,15 +193,6 @@ fn standing_on(down: [f64; 3]) -> [[f64; 3]; 3] {
     let aside = if up[0].abs() < 0.8 { [1.0, 0.0, 0.0] } else { [0.0, 1.0, 0.0] };
     let back = unit(cross(up, aside));
     [cross(back, up), back, up]
-}
-
-fn unit(way: [f64; 3]) -> [f64; 3] {
-    let length = way.iter().map(|d| d * d).sum::<f64>().sqrt();
-    way.map(|d| d / length)
-}
-
-fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
 /// Balls would stand on points: they get feet.

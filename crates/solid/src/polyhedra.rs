@@ -12,6 +12,7 @@
 
 use crate::Misfit;
 use crate::mesh::Mesh;
+use crate::vector::{Vector, cross, dot, mean, minus, unit};
 use polydlx_draw::Polyhedron;
 use polydlx_lattice::Point;
 use std::collections::BTreeMap;
@@ -44,18 +45,15 @@ pub(crate) fn body(cells: &[Polyhedron], scale: f64, gap: f64) -> Result<Mesh, M
 
 /// The corners of a cell whose faces are all moved inwards; none if nothing is left of it.
 fn drawn_in(cell: &Polyhedron, scale: f64, gap: f64) -> Option<Vec<[i32; 3]>> {
-    let places: Vec<[f64; 3]> = cell.corners.iter().map(|(_, at)| at.map(|d| d * scale)).collect();
-    let number = places.len() as f64;
-    let center = [0, 1, 2].map(|i| places.iter().map(|at| at[i]).sum::<f64>() / number);
+    let places: Vec<Vector> = cell.corners.iter().map(|(_, at)| at.map(|d| d * scale)).collect();
+    let center = mean(&places);
     // For each face the way out, and how far it is from the centre.
-    let planes: Vec<([f64; 3], f64)> = cell
+    let planes: Vec<(Vector, f64)> = cell
         .faces
         .iter()
         .map(|face| {
             let [a, b, c] = [0, 1, 2].map(|at| places[face[at]]);
-            let normal = cross(minus(b, a), minus(c, a));
-            let length = dot(normal, normal).sqrt();
-            let normal = normal.map(|d| d / length);
+            let normal = unit(cross(minus(b, a), minus(c, a)));
             (normal, dot(normal, minus(a, center)))
         })
         .collect();
@@ -177,16 +175,4 @@ impl<'a> Surface<'a> {
 
 fn edge(from: Point, to: Point) -> Edge {
     if from < to { [from, to] } else { [to, from] }
-}
-
-fn minus(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
-}
-
-fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
-fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
