@@ -4,7 +4,7 @@ use crate::color::Fill;
 use crate::graph;
 use crate::style::{ColorBy, Style};
 use crate::{Drawing, Drawn};
-use polydlx_lattice::{Cell, Lattice, Part, Shape, Site};
+use polydlx_lattice::{Cell, Lattice, Shape};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Whose a cell is: the number of a piece, or none if it is uncovered.
@@ -132,10 +132,9 @@ pub(crate) fn seen(shape: &Shape) -> impl Iterator<Item = Cell> {
     shape.sites().iter().filter(|site| site.suffix == 0).map(|site| site.cell())
 }
 
-/// The places of a shape's sites with a suffix, which are neither guards nor sides nor corners, and their suffixes.
+/// The places of a shape's sites with a suffix, and their suffixes.
 fn suffixed(shape: &Shape) -> impl Iterator<Item = (Cell, u16)> {
-    let is_disc = |suffix: u16| suffix != 0 && suffix != Site::GUARD && Part::of_suffix(suffix).is_none();
-    shape.sites().iter().filter(move |site| is_disc(site.suffix)).map(|site| (site.cell(), site.suffix))
+    shape.sites().iter().filter(|site| site.is_suffixed()).map(|site| (site.cell(), site.suffix))
 }
 
 /// The number of the colour of each piece.

@@ -1,5 +1,7 @@
 //! Cells and sites, in the coordinates that the user writes.
 
+use crate::table::Part;
+
 /// A point of Z⁴, in the lattice's own coordinates (a,b,c,d): what a lattice does not need is 0.
 pub type Point = [i32; 4];
 
@@ -61,6 +63,11 @@ impl Site {
     /// The cell of this site.
     pub fn cell(self) -> Cell {
         Cell { at: self.at, class: self.class }
+    }
+
+    /// Whether it has a suffix that somebody gave it: it is no cell, nor a guard, nor a side or a corner.
+    pub fn is_suffixed(self) -> bool {
+        ![0, Self::GUARD].contains(&self.suffix) && Part::of_suffix(self.suffix).is_none()
     }
 
     /// The site of the region that this one covers.

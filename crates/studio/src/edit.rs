@@ -8,7 +8,7 @@ use crate::puzzle::{UsedSet, puzzle, used_sets, whole};
 use crate::request::Refused;
 use crate::{hello, puzzle};
 use itertools::Itertools;
-use polydlx::lattice::{Lattice, Part, Placement, Puzzle, Shape, Sided, Site};
+use polydlx::lattice::{Lattice, Placement, Puzzle, Shape, Sided};
 use polydlx::spec::{Form, Line, Loaded, Pragma, Sets, Spec, cells_of};
 use serde::Deserialize;
 use serde_json::Value;
@@ -243,9 +243,7 @@ fn fitted(
             .to_owned());
     }
     // Cells that are there only for suffixes stay; guards and coloured parts follow from the others.
-    let is_suffixed =
-        |site: &Site| ![0, Site::GUARD].contains(&site.suffix) && Part::of_suffix(site.suffix).is_none();
-    if puzzle.region.sites().iter().any(is_suffixed) {
+    if puzzle.region.sites().iter().any(|site| site.is_suffixed()) {
         return Err("a box with suffixes can be changed only in the text".to_owned());
     }
     let wanted = wanted.shifted(by);

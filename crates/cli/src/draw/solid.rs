@@ -8,7 +8,7 @@ use crate::voice::is_quiet;
 use crate::{output, solutions};
 use polydlx::diagnostic::Diagnostic;
 use polydlx::draw::Rgb;
-use polydlx::lattice::{Part, PieceId, Puzzle, Shape};
+use polydlx::lattice::{PieceId, Puzzle, Shape};
 use polydlx::solid::{Misfit, Model, Piece, assembled, exploded, plate};
 use std::io::{self, IsTerminal};
 
@@ -104,7 +104,7 @@ fn warn(pieces: &[Piece], model: &Model) {
                 format!("piece {} falls into {parts} parts: they touch at corners or edges only", piece.name);
             warnings.push(Diagnostic::warning("loose-piece", message));
         }
-        if piece.shape.sites().iter().any(|site| site.suffix != 0 && Part::of_suffix(site.suffix).is_none()) {
+        if piece.shape.sites().iter().any(|site| site.is_suffixed()) {
             let message = format!("piece {} has cells with a suffix, which are not made", piece.name);
             warnings.push(Diagnostic::warning("suffix-not-made", message));
         }
