@@ -305,6 +305,7 @@ fn to_make(puzzle: &Puzzle) -> Vec<(PieceId, Shape)> {
 
 fn uncuttable(error: CutError) -> Failure {
     let (kind, remedy) = match error {
+        CutError::Edges(_) => ("edges-cut", "draw a picture instead, without `--style cut`"),
         CutError::Scattered(_) => {
             ("scattered-piece", "its cells stand for something else, such as sticks or halves of squares")
         }
@@ -315,7 +316,6 @@ fn uncuttable(error: CutError) -> Failure {
             "bad-thickness",
             "take a --unit that is a multiple of --thickness, as in --unit 18mm --thickness 6mm",
         ),
-        CutError::Edges(_) => ("edges-cut", "draw a picture instead, without `--style cut`"),
         CutError::Kerf => ("bad-kerf", "`--unit` is the size of a cell, `--kerf` the width of the beam"),
     };
     Failure::mistake(Diagnostic::error(kind, error.to_string()).remedy(remedy))

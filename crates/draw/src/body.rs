@@ -19,14 +19,14 @@ pub enum Body {
     Ball,
     /// Other polyhedra, which fill space.
     Polyhedron,
-    /// Something of which nothing is made: tiles that lie upon others, and edges of which many meet in a point.
+    /// Something of which nothing is made: tiles that lie upon others, and edges that meet at small angles.
     Other,
 }
 
 /// What the cells of a lattice are.
 pub fn body(lattice: Lattice) -> Body {
     match space(lattice) {
-        Space::Plane(tiling) if tiling.is_crowded() || tiling.is_layered() => Body::Other,
+        Space::Plane(tiling) if tiling.is_layered() || !sticks::have_room(&tiling) => Body::Other,
         Space::Plane(_) => Body::Tile,
         Space::Cubes => Body::Cube,
         Space::Balls => Body::Ball,

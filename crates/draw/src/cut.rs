@@ -4,12 +4,13 @@ use crate::canvas::Canvas;
 use crate::color::Rgb;
 use crate::engrave;
 use crate::flat::{self, Borders};
-use crate::geometry::{Space, Tiling, Vertex, space};
+use crate::geometry::{Tiling, Vertex};
 use crate::label;
+use crate::layering::{Layering, Slice};
 use crate::mark::{Group, Point, lines};
 use crate::markup::number;
 use crate::picture::Picture;
-use crate::scene::{Scene, seen};
+use crate::scene::Scene;
 use crate::sticks;
 use crate::style::{Style, Unit};
 use crate::trace::{self, Pinch};
@@ -34,7 +35,7 @@ pub struct Cut {
 pub enum CutError {
     /// It is not flat.
     Solid(Lattice),
-    /// Pieces are made of edges, and too many of them meet in a point.
+    /// Pieces are made of edges, and some angles between these are too small.
     Edges(Lattice),
     /// The beam or the clearance is wider than a quarter of a cell, or a length is not what lengths are.
     Kerf,
@@ -61,11 +62,8 @@ impl fmt::Display for CutError {
             Self::SolidTray(lattice) => write!(f, "{} are solid, and trays are flat", lattice.polyforms()),
             Self::Thickness => write!(f, "the size of a cell is not a whole number of sheets"),
             Self::Edges(lattice) => {
-                write!(
-                    f,
-                    "{} are lines, and so many meet in a point that there is no room",
-                    lattice.polyforms()
-                )
+                let about = "are lines, and meet at angles so small that there is no room";
+                write!(f, "{} {about}", lattice.polyforms())
             }
             Self::Kerf => write!(f, "kerf and clearance must be less than a quarter of a cell"),
             Self::Scattered(_) => write!(f, "a piece whose cells do not hang together cannot be cut"),
@@ -91,8 +89,9 @@ pub(crate) const GAP: f64 = 0.2;
 /// With kerf every piece, and the tray, needs cuts of its own, half a kerf outside: then they are laid out apart.
 pub fn cut(drawing: &Drawing, cut: &Cut) -> Result<Picture, CutError> {
     let sheet = Layout::new(drawing.lattice, cut)?;
-    // Lines with a width have no sides in common.
-    let picture = if cut.kerf == 0.0 && !sheet.tiling.has_edges() {
+    // Lines with a width have no sides in common, nor have layers.
+    let is_plain = !sheet.layering.tiling.has_edges() && !sheet.layering.tiling.is_layered();
+    let picture = if cut.kerf == 0.0 && is_plain {
         sheet.packed(drawing)
     } else {
         sheet.apart(Some(&drawing.region), &drawing.pieces)
@@ -116,15 +115,16 @@ pub fn cut_pieces(
 }
 
 struct Layout<'a> {
-    tiling: Tiling,
+    layering: Layering,
     cut: &'a Cut,
     style: Style,
 }
 
 impl<'a> Layout<'a> {
     fn new(lattice: Lattice, cut: &'a Cut) -> Result<Self, CutError> {
-        let Space::Plane(tiling) = space(lattice) else { return Err(CutError::Solid(lattice)) };
-        if tiling.is_crowded() {
+        let layering =
+            Layering::new(lattice).ok().filter(Layering::is_flat).ok_or(CutError::Solid(lattice))?;
+        if !sticks::have_room(&layering.tiling) {
             return Err(CutError::Edges(lattice));
         }
         let fits = cut.cell_size > 0.0 && cut.kerf >= 0.0 && cut.kerf < cut.cell_size / 4.0;
@@ -132,7 +132,7 @@ impl<'a> Layout<'a> {
             return Err(CutError::Kerf);
         }
         let style = Style { cell_size: cut.cell_size, unit: Unit::Millimetre, ..Style::default() };
-        Ok(Self { tiling, cut, style })
+        Ok(Self { layering, cut, style })
     }
 
     fn document(&self, canvas: Canvas, title: &str) -> Picture {
@@ -144,14 +144,14 @@ impl<'a> Layout<'a> {
     }
 
     fn on_paper(&self, lines: Vec<Vec<Vertex>>) -> Vec<Vec<Point>> {
-        let place = |corner: Vertex| self.tiling.point(corner).map(|d| d * self.cut.cell_size);
+        let place = |corner: Vertex| self.layering.tiling.point(corner).map(|d| d * self.cut.cell_size);
         lines.into_iter().map(|line| line.into_iter().map(place).collect()).collect()
     }
 
     /// Everything in its place, every line once.
     fn packed(&self, drawing: &Drawing) -> Canvas {
         let scene = Scene::new(drawing, &self.style);
-        let Borders { between, around, .. } = flat::borders(&self.tiling, &scene);
+        let Borders { between, around, .. } = flat::borders(&self.layering.tiling, &scene);
         let mut picture = Canvas::default();
         let sides = around.into_iter().chain(between);
         self.add(&mut picture, "cuts", self.on_paper(trace::lines(sides)));
@@ -170,18 +170,20 @@ impl<'a> Layout<'a> {
         let half = self.cut.kerf / 2.0;
         let tray = region.map(|region| {
             let mut picture = Canvas::default();
-            let opening = opening(&self.tiling, seen(region), Pinch::Parted, -half, self.cut.cell_size);
+            let cells = self.layering.lowest(region).into_iter();
+            let opening = opening(&self.layering.tiling, cells, Pinch::Parted, -half, self.cut.cell_size);
             self.add(&mut picture, "tray", opening);
             let frame = frame(&picture, FRAME * self.cut.cell_size + 2.0 * half);
             self.add(&mut picture, "frame", vec![frame]);
             picture
         });
-        let pieces = pieces.iter().map(|piece| {
+        let slices = pieces.iter().flat_map(|piece| self.layering.slices(&piece.name, &piece.shape));
+        let pieces = slices.map(|Slice { name, cells, .. }| {
             let mut picture = Canvas::default();
-            let cells = seen(&piece.shape).collect_vec();
-            let cuts = border(&self.tiling, cells.iter().copied(), Pinch::Joined, half, self.cut.cell_size);
-            self.add(&mut picture, &piece.name, cuts);
-            self.engrave(&mut picture, &piece.name, &cells);
+            let cuts =
+                border(&self.layering.tiling, cells.iter().copied(), Pinch::Joined, half, self.cut.cell_size);
+            self.add(&mut picture, &name, cuts);
+            self.engrave(&mut picture, &name, &cells);
             picture
         });
         shelved(tray, pieces.collect(), GAP * self.cut.cell_size + self.cut.kerf)
@@ -200,7 +202,7 @@ impl<'a> Layout<'a> {
         if !self.cut.labels {
             return;
         }
-        for place in label::places(&self.tiling, cells, name) {
+        for place in label::places(&self.layering.tiling, cells, name) {
             let (at, size) = (place.at.map(|d| d * self.cut.cell_size), place.size * self.cut.cell_size);
             match engrave::strokes(name, at, size) {
                 Some(strokes) => picture.add(lines(strokes, HAIRLINE, ENGRAVE)),

@@ -27,9 +27,8 @@ pub(crate) fn picture(tiling: &Tiling, scene: &Scene<'_>, style: &Style) -> Canv
     if tiling.has_edges() {
         return sticks::picture(tiling, scene, style);
     }
-    if tiling.is_layered() && scene.cells.keys().map(|cell| cell.class == 0).dedup().count() > 1 {
-        // Cells of the first class lie below all others.
-        let part = |below: bool| scene.part(|cell, _| ((cell.class == 0) == below).then_some(cell));
+    if !scene.cells.keys().map(|&cell| tiling.layer(cell)).all_equal() {
+        let part = |below: bool| scene.part(|cell, _| ((tiling.layer(cell) == 0) == below).then_some(cell));
         // Names would be hidden there.
         let mut picture = picture(tiling, &part(true), &Style { labels: false, ..style.clone() });
         let above = self::picture(tiling, &part(false), style);

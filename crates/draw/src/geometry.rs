@@ -97,20 +97,33 @@ impl Tiling {
         self.lattice.is_loose() && self.lattice.cell_classes().count() > 1
     }
 
+    /// The layer of a cell, if some lie upon others: cells of the first class lie below all others.
+    pub(crate) fn layer(&self, cell: Cell) -> i32 {
+        i32::from(self.is_layered() && cell.class != 0)
+    }
+
     /// Whether cells are edges, and not areas.
     pub(crate) fn has_edges(&self) -> bool {
         self.lattice.has_edges()
     }
 
-    /// Whether so many edges meet in a point that pieces made of them cannot lie there beside each other.
-    pub(crate) fn is_crowded(&self) -> bool {
-        let meet = |cell: Cell| {
-            let corners = self.corners(cell);
-            let others =
-                self.lattice.neighbors(cell).filter(|&other| self.corners(other).contains(&corners[0]));
-            others.count() + 1
+    /// The cosine of the least angle between edges that meet in a point.
+    pub(crate) fn least_angle(&self) -> f64 {
+        let meeting = self.lattice.cell_classes().flat_map(|cell| {
+            let ends = self.corners(cell);
+            self.lattice.neighbors(cell).map(move |other| (ends.clone(), self.corners(other)))
+        });
+        let cosine = |(ends, others): (Vec<Vertex>, Vec<Vertex>)| {
+            let [at, to, with] = match (&ends[..], &others[..]) {
+                (&[a, b], &[c, d]) if a == c || b == c => [c, if a == c { b } else { a }, d],
+                (&[a, b], &[c, d]) if a == d || b == d => [d, if a == d { b } else { a }, c],
+                _ => return -1.0,
+            };
+            let [p, q, r] = [at, to, with].map(|vertex| self.point(vertex));
+            let ([a, b], [c, d]) = ([q[0] - p[0], q[1] - p[1]], [r[0] - p[0], r[1] - p[1]]);
+            (a * c + b * d) / (a.hypot(b) * c.hypot(d))
         };
-        self.has_edges() && self.lattice.cell_classes().any(|cell| meet(cell) > 4)
+        meeting.map(cosine).fold(-1.0, f64::max)
     }
 
     /// The corners of a cell on paper, in the order of the lattice, when a cell has size 1.

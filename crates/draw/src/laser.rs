@@ -10,6 +10,7 @@ use crate::mark::{Group, Point, lines};
 use crate::markup::number;
 use crate::picture::{Frame, Picture};
 use crate::scene::seen;
+use crate::sticks;
 use crate::style::Unit;
 use crate::trace::Pinch;
 use itertools::Itertools;
@@ -58,7 +59,7 @@ pub fn laser(
 ) -> Result<Vec<Picture>, CutError> {
     let layering = Layering::new(lattice)?;
     let tiling = layering.tiling;
-    if tiling.is_crowded() {
+    if !sticks::have_room(&tiling) {
         return Err(CutError::Edges(lattice));
     }
     let Laser { cell_size, kerf, clearance, .. } = *laser;
@@ -71,7 +72,7 @@ pub fn laser(
         if !layering.is_flat() {
             return Err(CutError::SolidTray(lattice));
         }
-        parts.extend(tray(&tiling, region, title.filter(|_| laser.labels), laser));
+        parts.extend(tray(&tiling, layering.lowest(region), title.filter(|_| laser.labels), laser));
     }
     let sheets = layering.sheets(laser)?;
     for (at, (name, shape)) in pieces.iter().enumerate() {
@@ -124,10 +125,10 @@ fn names(tiling: &Tiling, name: &str, cells: &[Cell], laser: &Laser) -> Vec<Vec<
 }
 
 /// The rim of a tray, with its title, and the floor to be glued below it.
-fn tray(tiling: &Tiling, region: &Shape, title: Option<&str>, laser: &Laser) -> [Part; 2] {
+fn tray(tiling: &Tiling, region: Vec<Cell>, title: Option<&str>, laser: &Laser) -> [Part; 2] {
     let by = (laser.clearance - laser.kerf) / 2.0;
     let pinch = if by > 0.0 { Pinch::Joined } else { Pinch::Parted };
-    let openings = opening(tiling, seen(region), pinch, by, laser.cell_size);
+    let openings = opening(tiling, region.into_iter(), pinch, by, laser.cell_size);
     let [low, high] = extent(&openings);
     let rim = (FRAME * laser.cell_size).max(6.0) + laser.kerf;
     let around = rounded([low[0] - rim, low[1] - rim], [high[0] + rim, high[1] + rim]);

@@ -25,7 +25,7 @@ pub(crate) struct Slice {
 }
 
 impl Layering {
-    /// Cells of the plane are a layer; cubes and prisms have flat layers, other solids have none.
+    /// Cells of the plane are a layer, or two, if some lie upon others; cubes and prisms have flat layers, other solids have none.
     pub(crate) fn new(lattice: Lattice) -> Result<Self, CutError> {
         let tiling = match space(lattice) {
             Space::Plane(tiling) => tiling,
@@ -43,6 +43,12 @@ impl Layering {
         self.lattice.dimension() == 2
     }
 
+    /// What lies on the floor.
+    pub(crate) fn lowest(&self, region: &Shape) -> Vec<Cell> {
+        let least = seen(region).filter_map(|cell| self.place(cell)).map(|(layer, _)| layer).min();
+        seen(region).filter(|&cell| self.place(cell).map(|(layer, _)| layer) == least).collect()
+    }
+
     /// How many sheets a layer is made of.
     pub(crate) fn sheets(&self, laser: &Laser) -> Result<usize, CutError> {
         let Some(thickness) = laser.thickness.filter(|_| !self.is_flat()) else { return Ok(1) };
@@ -54,7 +60,7 @@ impl Layering {
     /// The layer of a cell, and what stands for it there.
     fn place(&self, cell: Cell) -> Option<(i32, Cell)> {
         match space(self.lattice) {
-            Space::Plane(_) => Some((0, cell)),
+            Space::Plane(tiling) => Some((tiling.layer(cell), cell)),
             // As pictures show it: a layer for each x.
             Space::Cubes => {
                 let [x, y, z] = cell.at;
@@ -74,7 +80,7 @@ impl Layering {
 
     /// The parts that a piece is cut as, from the lowest up. A solid is turned so that there are as few as possible.
     pub(crate) fn slices(&self, name: &str, shape: &Shape) -> Vec<Slice> {
-        if self.is_flat() {
+        if self.is_flat() && !self.tiling.is_layered() {
             let cells = seen(shape).collect();
             return vec![Slice { name: name.to_owned(), cells, above: Vec::new() }];
         }
@@ -136,5 +142,18 @@ mod tests {
         let cells = [[0, 0, 0], [1, 1, 0]].map(|at| Site::new(at).cell());
         assert!(!layering.hangs_together(&cells));
         assert!(Layering::new(Lattice::SPHERE).is_err());
+    }
+
+    #[test]
+    fn cells_that_lie_upon_others_are_a_layer_of_their_own() {
+        let windmill = Lattice::from_name("windmill").unwrap();
+        let shape: Shape =
+            [windmill.cell([1, 1, 0, 0]), windmill.cell([1, 3, 0, 0]), windmill.cell([1, 2, 0, 0])]
+                .map(|cell| Site::default().moved_to(cell.unwrap()))
+                .into_iter()
+                .collect();
+        let slices = Layering::new(windmill).unwrap().slices("w", &shape);
+        let parts = slices.iter().map(|slice| (slice.name.as_str(), slice.cells.len())).collect_vec();
+        assert_eq!(parts, [("w-1", 2), ("w-2", 1)]);
     }
 }

@@ -18,8 +18,31 @@ mod graph;
 /// Widths of lines, as parts of a cell: those of pieces, and what they have around them.
 const WIDE: f64 = 0.2;
 const RIM: f64 = 0.05;
-/// How far a line stops short of a point that its piece has no other edge at, and where a line turns off.
-const SHORT: f64 = 0.2;
+
+/// How far from a point lines stop short or turn off, as parts of an edge.
+struct Reach {
+    /// Where a line turns off to the next one of its piece.
+    turn: f64,
+    /// Where a line ends, if its piece has no other edge at the point.
+    end: f64,
+}
+
+/// For angles of 90° and more: turns and ends keep clear of each other and of what goes straight on.
+const WIDE_ANGLES: Reach = Reach { turn: 0.2, end: 0.2 };
+/// For angles of 60° and more: turns are 0.3 apart and 0.26 from what goes straight on, and one that passes the end of an
+/// edge comes no nearer to the point than 0.15.
+const NARROW_ANGLES: Reach = Reach { turn: 0.3, end: 0.4 };
+
+impl Reach {
+    fn of(tiling: &Tiling) -> Self {
+        if tiling.least_angle() < 0.01 { WIDE_ANGLES } else { NARROW_ANGLES }
+    }
+}
+
+/// Whether pieces that do not cross have room beside each other where their edges meet.
+pub(crate) fn have_room(tiling: &Tiling) -> bool {
+    !tiling.has_edges() || tiling.least_angle() < 0.51
+}
 
 /// The picture of a scene whose cells are edges.
 pub(crate) fn picture(tiling: &Tiling, scene: &Scene<'_>, style: &Style) -> Canvas {
@@ -58,37 +81,76 @@ pub(crate) fn side(tiling: &Tiling, cell: Cell) -> Side {
     if a < b { [a, b] } else { [b, a] }
 }
 
-/// What is drawn of the edges of a piece: each from end to end, as far as the piece goes on there; and where it only turns,
-/// across the corner, so that another piece may turn on the other side.
+/// What is drawn of the edges of a piece: each from end to end, as far as the piece goes on there; and where all of them are
+/// on one side of a point, from each to the next across the corner, so that another piece may turn on the other side.
+///
+/// Pieces that do not cross at a point have directions there such that the hulls of those of each piece are apart, and so
+/// are these lines.
 fn strokes(tiling: &Tiling, sides: &[Side]) -> Vec<Vec<Point>> {
-    let meet = meeting(sides);
-    let goes_through = |at: Vertex| match meet[&at][..] {
-        [_] => false,
-        [a, b] => is_straight(at, a, b),
-        _ => true,
-    };
-    let end = |at: Vertex, from: Vertex| {
-        if goes_through(at) { tiling.point(at) } else { between(tiling, at, from, SHORT) }
+    let reach = Reach::of(tiling);
+    let meet: BTreeMap<Vertex, Meeting> =
+        meeting(sides).into_iter().map(|(at, ends)| (at, Meeting::new(at, ends))).collect();
+    let end = |at: Vertex, from: Vertex| match &meet[&at] {
+        Meeting::End => between(tiling, at, from, reach.end),
+        Meeting::Turn(_) => between(tiling, at, from, reach.turn),
+        Meeting::Through => tiling.point(at),
     };
     let straight = sides.iter().map(|&[a, b]| vec![end(a, b), end(b, a)]);
-    let turns = meet.iter().filter(|(at, ends)| ends.len() == 2 && !goes_through(**at));
-    let turns = turns.map(|(&at, ends)| ends.iter().map(|&end| between(tiling, at, end, SHORT)).collect());
+    let turns = meet.iter().flat_map(|(&at, meeting)| match meeting {
+        Meeting::Turn(ends) => {
+            ends.iter().tuple_windows().map(|(&a, &b)| [a, b].map(|to| (at, to))).collect_vec()
+        }
+        Meeting::End | Meeting::Through => Vec::new(),
+    });
+    let turns = turns.map(|ways| ways.map(|(at, to)| between(tiling, at, to, reach.turn)).to_vec());
     straight.chain(turns).collect()
 }
 
-/// For each point the other ends of the edges that meet there.
+/// How the edges of a piece meet in a point.
+enum Meeting {
+    /// There is only one.
+    End,
+    /// All go to one side; these are their other ends, in the order of their directions.
+    Turn(Vec<Vertex>),
+    /// They go to all sides, or straight through.
+    Through,
+}
+
+impl Meeting {
+    fn new(at: Vertex, mut ends: Vec<Vertex>) -> Self {
+        if ends.len() == 1 {
+            return Self::End;
+        }
+        // The gap of more than half a turn, if there is one, is the way from the last to the first.
+        match ends.iter().circular_tuple_windows().position(|(&a, &b)| turn(at, a, b) < 0) {
+            Some(gap) => {
+                let first = (gap + 1) % ends.len();
+                ends.rotate_left(first);
+                Self::Turn(ends)
+            }
+            None => Self::Through,
+        }
+    }
+}
+
+/// For each point the other ends of the edges that meet there, in the order of their directions.
 fn meeting(sides: &[Side]) -> BTreeMap<Vertex, Vec<Vertex>> {
     let mut meet: BTreeMap<Vertex, Vec<Vertex>> = BTreeMap::new();
     for &[a, b] in sides {
         meet.entry(a).or_default().push(b);
         meet.entry(b).or_default().push(a);
     }
+    for (&at, ends) in &mut meet {
+        let is_later_half = |to: &Vertex| [to[1] - at[1], to[0] - at[0]] < [0, 0];
+        ends.sort_by(|a, b| is_later_half(a).cmp(&is_later_half(b)).then(turn(at, *b, *a).cmp(&0)));
+    }
     meet
 }
 
-/// Whether edges to two points go straight through a third.
-fn is_straight(at: Vertex, a: Vertex, b: Vertex) -> bool {
-    a[0] + b[0] == 2 * at[0] && a[1] + b[1] == 2 * at[1]
+/// Positive if the way from a point to a second one is less than half a turn after that to a first one, negative if it is
+/// more, 0 if it is straight on.
+fn turn(at: Vertex, a: Vertex, b: Vertex) -> i32 {
+    (a[0] - at[0]) * (b[1] - at[1]) - (a[1] - at[1]) * (b[0] - at[0])
 }
 
 /// A point on the way from one to another.
@@ -121,9 +183,14 @@ fn place(tiling: &Tiling, sides: &[Side], name: &str) -> Option<Place> {
     Some(Place { at, size: (0.5 / text_width(name)).min(WIDE) })
 }
 
-/// The same, upon cells.
+/// The same, upon cells that are cut out: what is written stays within their lines, so it is small where none is level.
 pub(crate) fn name_place(tiling: &Tiling, cells: &[Cell], name: &str) -> Option<Place> {
-    place(tiling, &cells.iter().map(|&cell| side(tiling, cell)).collect_vec(), name)
+    let is_level = |&[a, b]: &Side| (tiling.point(a)[1] - tiling.point(b)[1]).abs() < 1e-9;
+    let (level, others): (Vec<Side>, Vec<Side>) =
+        cells.iter().map(|&cell| side(tiling, cell)).partition(is_level);
+    let (sides, width) = if level.is_empty() { (others, 0.8 * WIDE) } else { (level, 0.3) };
+    let Place { at, size } = place(tiling, &sides, name)?;
+    Some(Place { at, size: size.min(width / text_width(name)) })
 }
 
 /// The border of a piece that is cut out, if its lines are so much wider on both sides than in pictures: loops with y
@@ -136,16 +203,17 @@ pub(crate) fn outline(tiling: &Tiling, cells: impl IntoIterator<Item = Cell>, wi
 /// The border of all that lies within a region of edges, in the same way.
 pub(crate) fn opening(tiling: &Tiling, cells: impl IntoIterator<Item = Cell>, wider: f64) -> Vec<Vec<Point>> {
     let sides = cells.into_iter().map(|cell| side(tiling, cell)).collect_vec();
-    let short = |at: Vertex, to: Vertex| between(tiling, at, to, SHORT);
+    let Reach { turn: part, .. } = Reach::of(tiling);
+    let short = |at: Vertex, to: Vertex| between(tiling, at, to, part);
     let mut lines = Vec::new();
     for &[a, b] in &sides {
         let ends = [tiling.point(a), short(a, b), short(b, a), tiling.point(b)];
         lines.extend(ends.iter().tuple_windows().map(|(&p, &q)| vec![p, q]));
     }
-    // Where pieces may turn.
+    // Where pieces may turn: what leads past an edge lies within.
     for (&at, ends) in &meeting(&sides) {
-        let turns = ends.iter().copied().array_combinations().filter(|&[a, b]| !is_straight(at, a, b));
-        lines.extend(turns.map(|[a, b]| vec![short(at, a), short(at, b)]));
+        let next = ends.iter().circular_tuple_windows().filter(|&(&a, &b)| turn(at, a, b) > 0);
+        lines.extend(next.map(|(&a, &b)| vec![short(at, a), short(at, b)]));
     }
     let mut loops = graph::around(&lines, WIDE / 2.0 + wider);
     loops.retain(|corners| {
@@ -153,4 +221,72 @@ pub(crate) fn opening(tiling: &Tiling, cells: impl IntoIterator<Item = Cell>, wi
         sides.map(|(a, b)| a[0] * b[1] - a[1] * b[0]).sum::<f64>() > 0.0
     });
     loops
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::{Space, space};
+    use polydlx_lattice::Lattice;
+
+    /// The least distance of two lines that do not cross: from an end of one to the other.
+    fn distance(one: &[Point], other: &[Point]) -> f64 {
+        let from_end = |at: Point, line: &[Point]| {
+            let [p, q] = [line[0], line[1]];
+            let way = [q[0] - p[0], q[1] - p[1]];
+            let along =
+                ((at[0] - p[0]) * way[0] + (at[1] - p[1]) * way[1]) / (way[0].powi(2) + way[1].powi(2));
+            let along = along.clamp(0.0, 1.0);
+            (p[0] + along * way[0] - at[0]).hypot(p[1] + along * way[1] - at[1])
+        };
+        let ends = one.iter().map(|&at| from_end(at, other)).chain(other.iter().map(|&at| from_end(at, one)));
+        ends.fold(f64::INFINITY, f64::min)
+    }
+
+    /// Whether two of one piece lie between two of another, in a circle.
+    fn cross(owners: &[usize]) -> bool {
+        let fours = (0..owners.len()).array_combinations();
+        fours.map(|four: [usize; 4]| four.map(|at| owners[at])).any(|[a, b, c, d]| a == c && b == d && a != b)
+    }
+
+    #[test]
+    fn pieces_that_do_not_cross_lie_beside_each_other() {
+        for (name, expected) in [("stick", 14), ("twig", 5), ("trig", 132)] {
+            let lattice = Lattice::from_name(name).unwrap();
+            let Space::Plane(tiling) = space(lattice) else { panic!("{name} is flat") };
+            assert!(have_room(&tiling));
+            // The edges that meet where the first one ends, in the order of their directions.
+            let first = Cell::default();
+            let [at, _] = side(&tiling, first);
+            let all = lattice.neighbors(first).chain([first]).map(|cell| side(&tiling, cell));
+            let ends = meeting(&all.collect_vec()).remove(&at).unwrap();
+            let sides =
+                ends.into_iter().map(|end| if at < end { [at, end] } else { [end, at] }).collect_vec();
+            // All partitions that do not cross: a Catalan number of them.
+            let numbers = sides.iter().map(|_| 0..sides.len()).multi_cartesian_product();
+            let first = |owners: &Vec<usize>| {
+                owners
+                    .iter()
+                    .enumerate()
+                    .all(|(at, &owner)| owner <= owners[..at].iter().map(|o| o + 1).max().unwrap_or(0))
+            };
+            let partitions = numbers.filter(first).filter(|owners| !cross(owners)).collect_vec();
+            assert_eq!(partitions.len(), expected, "{name}");
+            for owners in partitions {
+                let pieces = (0..sides.len()).map(|piece| {
+                    let own = sides
+                        .iter()
+                        .zip(&owners)
+                        .filter(|(_, owner)| **owner == piece)
+                        .map(|(&side, _)| side);
+                    strokes(&tiling, &own.collect_vec())
+                });
+                for [one, other] in pieces.collect_vec().iter().array_combinations() {
+                    for (a, b) in one.iter().cartesian_product(other) {
+                        assert!(distance(a, b) > WIDE - 1e-9, "{name} {owners:?}: {a:?} {b:?}");
+                    }
+                }
+            }
+        }
+    }
 }

@@ -170,8 +170,8 @@ fn what_cannot_be_cut_is_refused() {
     assert_eq!(laser(Lattice::SQUARE, None, &[], None, &Laser { kerf: 3.0, ..PLAIN }), Err(CutError::Kerf));
 }
 
-/// Lines become strips with round ends, each with one border around it; the tray has one opening. Where six lines meet in a
-/// point there is no room for that.
+/// Lines become strips with round ends, each with one border around it; the tray has one opening. Where lines meet at
+/// angles of less than 60° there is no room for that.
 #[test]
 fn sticks_are_cut_as_strips() {
     let pieces: Vec<(String, Shape)> =
@@ -181,10 +181,12 @@ fn sticks_are_cut_as_strips() {
     assert_eq!(lines(&dxf, "CUT").len(), 16 + 1 + 3);
     let cut = Cut { cell_size: 20.0, kerf: 0.0, labels: true };
     assert!(cut_pieces(Lattice::TWIG, None, &pieces[..0], &cut).is_ok());
-    for found in [
-        laser(Lattice::TRIG, None, &[], None, &PLAIN).map(drop),
-        cut_pieces(Lattice::TRIG, None, &[], &cut).map(drop),
-    ] {
-        assert_eq!(found, Err(CutError::Edges(Lattice::TRIG)));
-    }
+    let pieces = polyforms(Lattice::TRIG, 4, Sided::Free).into_iter().map(|shape| ("A".to_owned(), shape));
+    let dxf = laser(Lattice::TRIG, None, &pieces.collect::<Vec<_>>(), None, &PLAIN).unwrap()[0].dxf();
+    // Two of the 60 have a triangle, one is a rhombus.
+    assert_eq!(lines(&dxf, "CUT").len(), 60 + 3);
+    let row = Lattice::TRIG.text().replace("lattice trig", "lattice flat").replace("up 1/4√3", "up 1/8√3");
+    let flat = Lattice::from_text("flat.lat", &row).unwrap();
+    assert_eq!(laser(flat, None, &[], None, &PLAIN), Err(CutError::Edges(flat)));
+    assert_eq!(cut_pieces(flat, None, &[], &cut).map(drop), Err(CutError::Edges(flat)));
 }
