@@ -5,7 +5,9 @@
 //! solutions that lead to the same state are merged, and only their number is kept (TAOCP 7.2.2.1, exercises 40–42;
 //! the same states are the nodes of Algorithm Z).
 
+mod demands;
 mod diagram;
+mod folds;
 mod number;
 mod order;
 mod plan;
@@ -23,11 +25,12 @@ pub use rest::{Keeper, States};
 use crate::monitor::SweepProgress;
 use crate::team::lock;
 use crate::{Config, Digest, Monitor, Part, Problem, Stopped};
+use folds::{Folds, folds};
 use num_bigint::BigUint;
 use order::Order;
 use plan::Plan;
 use sets::Sweep;
-use shapes::{Grown, Shapes};
+use shapes::{Grown, Shapes, Taken};
 use std::fmt;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -56,6 +59,7 @@ pub struct Frontier<'p> {
     share: f64,
     monitor: Monitor,
     decide: Option<&'p Decide<'p>>,
+    symmetries: &'p [Vec<u32>],
     marks: Option<&'p [Digest]>,
     keeper: Option<&'p dyn Keeper>,
 }
@@ -154,6 +158,7 @@ impl<'p> Frontier<'p> {
             share: 1.0,
             monitor: monitor.clone(),
             decide: None,
+            symmetries: &[],
             marks: None,
             keeper: None,
         }
@@ -187,6 +192,14 @@ impl<'p> Frontier<'p> {
         self
     }
 
+    /// Permutations of the items that may be symmetries of the problem. Those that are, and that leave pieces and what else
+    /// is carried in their places, may make a count cheaper; others do no harm.
+    #[must_use]
+    pub fn symmetries(mut self, items: &'p [Vec<u32>]) -> Self {
+        self.symmetries = items;
+        self
+    }
+
     /// The marks of the options: with them, the digest of all solutions is carried along.
     #[must_use]
     pub fn marks(mut self, marks: &'p [Digest]) -> Self {
@@ -215,13 +228,22 @@ impl<'p> Frontier<'p> {
 
     /// Does what can be done before any state is looked at: finds the shapes. What that costs is the least that a sweep costs.
     pub fn prepare(&self) -> Result<Prepared, Refusal> {
+        // Images have other digests.
+        self.lay_out(if self.marks.is_none() { self.symmetries } else { &[] })
+    }
+
+    fn lay_out(&self, symmetries: &[Vec<u32>]) -> Result<Prepared, Refusal> {
         let mut watch = Watch::new(self, "laying out a sweep");
+        if self.problem.options() > Taken::MOST {
+            return Err(Refusal::TooWide);
+        }
         let order = Order::new(self.problem, &self.monitor)?;
         let plan = Plan::new(self.problem, &order)?;
         watch.states_a_way = plan.states_a_way();
-        let shapes = self.shapes(&plan, &watch);
+        let folds = folds(self.problem, &order, &plan, symmetries);
+        let shapes = self.shapes(&plan, &folds, &watch);
         self.monitor.end_sweep(0.0);
-        Ok(Prepared { plan, shapes: shapes? })
+        Ok(Prepared { plan, shapes: shapes?, folds })
     }
 
     /// Counts, when everything is prepared.
@@ -231,10 +253,20 @@ impl<'p> Frontier<'p> {
 
     /// Counts a part of the solutions: all of them, or a [`Part::share`].
     pub fn count_part(&self, prepared: &Prepared, part: &Part) -> Result<Tally, Refusal> {
-        let Prepared { plan, shapes } = prepared;
+        let plain;
+        let Prepared { plan, shapes, folds } = if !prepared.folds.is_empty() && self.marks.is_some() {
+            plain = self.lay_out(&[])?;
+            &plain
+        } else {
+            prepared
+        };
         let watch = Watch::new(self, "sweeping");
         let budget = self.budget(shapes);
-        let sweep = Sweep { marks: self.marks, ..Sweep::new(plan, shapes, self.threads, &watch) };
+        let sweep = Sweep {
+            marks: self.marks,
+            turns: &folds.turns,
+            ..Sweep::new(plan, shapes, self.threads, &watch)
+        };
         let bits = u128::BITS - plan.spent.last().copied().unwrap_or(0).leading_zeros();
         let solutions = match bits {
             0..=32 => sweep.count::<u32>(part, budget),
@@ -255,7 +287,7 @@ impl<'p> Frontier<'p> {
 
     /// All solutions at once, to be listed, drawn at random or written down.
     pub fn diagram(&self) -> Result<Diagram, Refusal> {
-        let Prepared { plan, shapes } = self.prepare()?;
+        let Prepared { plan, shapes, .. } = self.lay_out(&[])?;
         let watch = Watch::new(self, "making a diagram of all solutions");
         let budget = self.budget(&shapes);
         let diagram = Diagram::new(plan, shapes, self.threads, &watch, budget);
@@ -271,16 +303,16 @@ impl<'p> Frontier<'p> {
         self.memory.saturating_sub(shapes.bytes()) / 3
     }
 
-    fn shapes(&self, plan: &Plan, watch: &Watch<'_>) -> Result<Shapes, Refusal> {
+    fn shapes(&self, plan: &Plan, folds: &Folds, watch: &Watch<'_>) -> Result<Shapes, Refusal> {
         let most = self.memory / 2;
         if plan.hopeless {
             return Ok(Shapes::none(plan));
         }
         match plan.reach {
-            0..=64 => Shapes::new::<1>(plan, watch, most),
-            65..=128 => Shapes::new::<2>(plan, watch, most),
-            129..=256 => Shapes::new::<4>(plan, watch, most),
-            257..=512 => Shapes::new::<8>(plan, watch, most),
+            0..=64 => Shapes::new::<1>(plan, folds, watch, most),
+            65..=128 => Shapes::new::<2>(plan, folds, watch, most),
+            129..=256 => Shapes::new::<4>(plan, folds, watch, most),
+            257..=512 => Shapes::new::<8>(plan, folds, watch, most),
             _ => Err(Refusal::TooWide),
         }
     }
@@ -291,6 +323,8 @@ impl<'p> Frontier<'p> {
 pub struct Prepared {
     plan: Plan,
     shapes: Shapes,
+    /// By what shapes stand for others.
+    folds: Folds,
 }
 
 impl Prepared {

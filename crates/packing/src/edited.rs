@@ -10,6 +10,7 @@ use crate::rules::Compiled;
 use polydlx_cover::{Color, ItemId, OptionId, Problem};
 use polydlx_lattice::{PieceId, Puzzle, Shape, Site};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::OnceLock;
 
 /// How an edited file differs from what its spec would give.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -87,6 +88,7 @@ impl<'a> Packing<'a> {
             places,
             is_edited: true,
             requirement: None,
+            turned: OnceLock::new(),
         };
         (packing, edits)
     }

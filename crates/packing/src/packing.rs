@@ -1,13 +1,15 @@
 //! A puzzle as an exact cover problem, and solutions as tilings.
 
+use crate::group::Group;
 use crate::judge::Judge;
 use crate::options::Options;
 use crate::rules::{Compiled, Cover, piece_bounds};
 use polydlx_cover::{
     Bounds, Cause, Color, Entry, ItemId, Monitor, OptionId, Problem, Pruning, Rules, Stopped,
 };
-use polydlx_lattice::{Cell, PieceId, Placement, Puzzle, Rule, Shape, Site, Tiling};
+use polydlx_lattice::{Cell, PieceId, Placement, Puzzle, Rule, Shape, Sided, Site, Tiling};
 use polydlx_properties::{Board, Condition};
+use std::sync::OnceLock;
 
 /// A puzzle and its exact cover problem.
 ///
@@ -44,6 +46,8 @@ pub struct Packing<'a> {
     pub(crate) is_edited: bool,
     /// What solutions must be like, besides.
     pub(crate) requirement: Option<Box<(Judge, Condition)>>,
+    /// Permutations of the items that may be symmetries, when somebody has asked for them.
+    pub(crate) turned: OnceLock<Vec<Vec<u32>>>,
 }
 
 /// What some placements cost.
@@ -106,6 +110,7 @@ impl<'a> Packing<'a> {
             places,
             is_edited,
             requirement: None,
+            turned: OnceLock::new(),
         })
     }
 
@@ -288,6 +293,23 @@ impl<'a> Packing<'a> {
     pub(crate) fn most_symmetries(&self) -> usize {
         let alike = self.puzzle().palette.alike.len();
         self.puzzle().region_symmetries() * (1..=alike).product::<usize>()
+    }
+
+    /// Permutations of the items that may be symmetries, found in the cheapest way.
+    pub(crate) fn turned_items(&self, monitor: &Monitor) -> Result<&[Vec<u32>], Stopped> {
+        let puzzle = self.puzzle();
+        let is_free = puzzle.pieces.iter().all(|piece| piece.sided == Sided::Free);
+        if self.turned.get().is_none() && !(is_free && puzzle.rules.is_empty() && !self.is_edited) {
+            let group = Group::of_options(self, monitor)?;
+            let items = group.elements().iter().map(|element| element.items.clone()).collect();
+            self.turned.get_or_init(|| items);
+        }
+        // If all pieces may be turned and flipped, they stay what they are.
+        Ok(self.turned.get_or_init(|| {
+            let motions = puzzle.lattice.motion_group().into_iter();
+            let symmetries = motions.flat_map(|motion| puzzle.symmetries_with(motion));
+            symmetries.filter_map(|symmetry| self.cell_items(&symmetry.permutation)).collect()
+        }))
     }
 
     /// The item of a piece.

@@ -61,7 +61,8 @@ impl<'q, 'a> Prospects<'q, 'a> {
 
     /// Finds the shapes of a sweep, as long as nothing else is cheaper.
     pub(crate) fn prepare(&mut self, problem: &Problem) -> Result<Prepared, Refusal> {
-        self.asked(problem, |frontier| frontier.prepare())
+        let symmetries = self.planner.symmetries()?;
+        self.asked(problem, |frontier| frontier.symmetries(symmetries).prepare())
     }
 
     /// Sweeps, as long as nothing else is cheaper than what is left of it.
@@ -326,7 +327,16 @@ impl<'a> Planner<'_, 'a> {
     }
 
     fn prepare(&self, problem: &Problem, budget: f64) -> Result<Prepared, Refusal> {
-        Frontier::with(problem, &self.question.config, self.monitor).allow(cost::allow(budget)).prepare()
+        let frontier = Frontier::with(problem, &self.question.config, self.monitor);
+        frontier.symmetries(self.symmetries()?).allow(cost::allow(budget)).prepare()
+    }
+
+    /// Permutations of the items that may be symmetries of a sweep. A sweep cannot tell the digests of images from each other.
+    fn symmetries(&self) -> Result<&'a [Vec<u32>], Stopped> {
+        match self.question.subject {
+            Subject::Packing(packing) if !self.question.digest => packing.turned_items(self.monitor),
+            _ => Ok(&[]),
+        }
     }
 
     /// A plan of one sweep.

@@ -24,6 +24,8 @@ pub(super) struct Plan {
     pub(super) counters: Vec<Counter>,
     /// Whether an item that must be covered has no option.
     pub(super) hopeless: bool,
+    /// The bit of each carried item that has just one.
+    pub(super) bits: Vec<Option<usize>>,
 }
 
 /// An option seen from its first swept item.
@@ -116,6 +118,7 @@ impl Plan {
             must: 0,
             counters: Vec::new(),
             hopeless: false,
+            bits: vec![None; problem.items()],
         };
         let mut users = vec![Vec::new(); problem.items()];
         for option in problem.option_ids() {
@@ -126,19 +129,19 @@ impl Plan {
         let mut shift = 0;
         for &item in &order.carried {
             let users = std::mem::take(&mut users[item.0 as usize]);
-            plan.carry(problem.bounds(item), users, &firsts, &mut shift)?;
+            plan.bits[item.0 as usize] = plan.carry(problem.bounds(item), users, &firsts, &mut shift)?;
         }
         Ok(plan)
     }
 
-    /// Gives a carried item its bits.
+    /// Gives a carried item its bits; tells which it is, if it is just one.
     fn carry(
         &mut self,
         Bounds { low, high }: Bounds,
         users: Vec<(OptionId, Option<Color>)>,
         firsts: &[u32],
         shift: &mut u32,
-    ) -> Result<(), Refusal> {
+    ) -> Result<Option<usize>, Refusal> {
         let mut colors = Vec::new();
         for &(_, color) in &users {
             if color.is_some() && !colors.contains(&color) {
@@ -147,7 +150,7 @@ impl Plan {
         }
         let Some(spent) = users.iter().map(|(option, _)| firsts[option.0 as usize] + 1).max() else {
             self.hopeless |= low > 0;
-            return Ok(());
+            return Ok(None);
         };
         let high = u128::from(high).min(users.len() as u128);
         self.hopeless |= u128::from(low) > high;
@@ -177,7 +180,7 @@ impl Plan {
             self.counters.push(Counter { shift: at, mask, low: low.into() });
         }
         self.spent[spent as usize..].iter_mut().for_each(|bits| *bits |= mask << at);
-        Ok(())
+        Ok(simple.then_some(at as usize))
     }
 
     /// How many states go along a way, as a rule: the square root of the number of sets of what has been used of what is
@@ -199,6 +202,11 @@ impl Plan {
         // The numbers of sets of each size are nearly a normal distribution.
         let (carried, used) = self.carried();
         1.0 + self.states_a_way() * (-carried.min(used) * from_middle * from_middle).exp()
+    }
+
+    /// The number of bits that are carried.
+    pub(super) fn carried_bits(&self) -> usize {
+        (u128::BITS - self.spent.last().copied().unwrap_or(0).leading_zeros()) as usize
     }
 
     /// The number of bits that are carried, and of options that a solution has, about.

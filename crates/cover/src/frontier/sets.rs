@@ -6,6 +6,7 @@
 //! What a list has at the end of its ways does not depend on other states that are swept at the same time: so when memory
 //! is short, the states are split into two parts that are swept one after the other.
 
+use super::folds::Turn;
 use super::number::{Marked, Number};
 use super::plan::{Effect, Plan};
 use super::rest::{Frame, Keeper, Reader, Rest, Stack, States};
@@ -48,6 +49,8 @@ pub(super) struct Sweep<'a> {
     pub(super) shapes: &'a Shapes,
     pub(super) threads: usize,
     pub(super) watch: &'a Watch<'a>,
+    /// What turns do to what states carry.
+    pub(super) turns: &'a [Turn],
     /// The mark of each option, if digests are carried along.
     pub(super) marks: Option<&'a [Digest]>,
     /// For each step, what it takes to come there, in some unit.
@@ -84,7 +87,7 @@ impl<'a> Sweep<'a> {
             sum += f64::from(to - from) * plan.states_at(step);
             sum
         });
-        Self { plan, shapes, threads, watch, marks: None, effort: effort.collect() }
+        Self { plan, shapes, threads, watch, turns: &[], marks: None, effort: effort.collect() }
     }
 
     /// The number of solutions of a part, and their digest if it is carried along, with lists that take no more than
@@ -491,6 +494,7 @@ impl<S: Set, C: Number> Worker<'_, S, C> {
             let before = self.states.len();
             let from = step_of(shapes, way.from);
             if plan.spent[from] == plan.spent[step]
+                && way.choice.turn() == 0
                 && way.choice.option().is_none_or(|option| plan.effects[option.0 as usize].fields.is_empty())
             {
                 self.take(*way, &lists[way.from as usize]);
@@ -529,7 +533,8 @@ impl<S: Set, C: Number> Worker<'_, S, C> {
 
     /// Any way.
     fn take_and_settle(&mut self, way: Way, from: usize, step: usize, list: &[State<S, C>]) {
-        let passage = Passage::new(self.sweep.plan, way, from, step);
+        let turn = self.sweep.turns.get(way.choice.turn()).filter(|_| way.choice.turn() > 0);
+        let passage = Passage { turn, ..Passage::new(self.sweep.plan, way, from, step) };
         let mark = self.mark(way);
         for &(set, count) in list {
             if let Some(set) = passage.lead(set.bits()).map(S::from_bits)
@@ -575,14 +580,17 @@ impl<S: Set, C: Number> Worker<'_, S, C> {
 pub(super) struct Passage<'a> {
     plan: &'a Plan,
     effect: Option<&'a Effect>,
-    /// What is spent on the way.
+    /// What was spent before, and what is spent on the way.
+    before: u128,
     spent: u128,
+    turn: Option<&'a Turn>,
 }
 
 impl<'a> Passage<'a> {
     pub(super) fn new(plan: &'a Plan, way: Way, from: usize, to: usize) -> Self {
         let effect = way.choice.option().map(|option| &plan.effects[option.0 as usize]);
-        Self { plan, effect, spent: plan.spent[to] & !plan.spent[from] }
+        let before = plan.spent[from];
+        Self { plan, effect, before, spent: plan.spent[to] & !before, turn: None }
     }
 
     /// What a state carries at the end of the way, if it can go there.
@@ -593,6 +601,13 @@ impl<'a> Passage<'a> {
                 return None;
             }
             set = effect.fields.iter().try_fold(set | effect.need, |set, field| field.apply(set))?;
+        }
+        if let Some(turn) = self.turn {
+            // What was spent is used or of no use, and so are its images.
+            set = turn.apply(set | self.before);
+            let spent = self.before | self.spent;
+            let due = spent & self.plan.must;
+            return (set & due == due).then_some(set & !spent);
         }
         let due = self.spent & self.plan.must;
         let mut counters = self.plan.counters.iter().filter(|counter| self.spent >> counter.shift & 1 == 1);

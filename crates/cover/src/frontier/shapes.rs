@@ -5,6 +5,8 @@
 //! That gets rid of every hole that no pieces fit, at once and exactly. For pieces that are already used, each shape
 //! has demands: sets of pieces of which one at least must be left, or else some item cannot be covered any more.
 
+use super::demands::Asker;
+use super::folds::{Folding, Folds};
 use super::plan::{Choice, Plan};
 use super::window::Window;
 use super::{Refusal, Watch};
@@ -38,33 +40,45 @@ pub(super) struct Way {
     pub(super) choice: Taken,
 }
 
-/// The option that is chosen, or none if the item stays uncovered; in one word, because there are many.
+/// The option that is chosen, or none if the item stays uncovered, and the number of the turn that follows; in one word,
+/// because there are many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Taken(u32);
 
 impl Taken {
-    pub(super) fn option(self) -> Option<OptionId> {
-        (self.0 != u32::MAX).then_some(OptionId(self.0))
-    }
-}
+    /// Options and turns share the bits of a word.
+    const SHIFT: u32 = 28;
+    const NONE: u32 = (1 << Self::SHIFT) - 1;
+    /// The most options that there may be.
+    pub(super) const MOST: usize = Self::NONE as usize;
 
-impl From<Option<OptionId>> for Taken {
-    fn from(option: Option<OptionId>) -> Self {
-        Self(option.map_or(u32::MAX, |option| option.0))
+    fn new(option: Option<OptionId>, turn: u8) -> Self {
+        Self(u32::from(turn) << Self::SHIFT | option.map_or(Self::NONE, |option| option.0))
+    }
+
+    pub(super) fn option(self) -> Option<OptionId> {
+        let option = self.0 & Self::NONE;
+        (option != Self::NONE).then_some(OptionId(option))
+    }
+
+    pub(super) fn turn(self) -> usize {
+        (self.0 >> Self::SHIFT) as usize
     }
 }
 
 /// Shapes between two questions whether to go on.
 const POLL: usize = 256;
 
-/// So many pieces in a demand are enough not to be looked at.
-const MANY: u32 = 6;
-
 impl Shapes {
     /// All shapes of a plan, whose reach must fit the window.
-    pub(super) fn new<const N: usize>(plan: &Plan, watch: &Watch<'_>, most: usize) -> Result<Self, Refusal> {
+    pub(super) fn new<const N: usize>(
+        plan: &Plan,
+        folds: &Folds,
+        watch: &Watch<'_>,
+        most: usize,
+    ) -> Result<Self, Refusal> {
         assert!(plan.reach <= Window::<N>::LENGTH, "the window is too short");
-        let mut growth = Growth::<N>::new(plan);
+        let mut growth = Growth::<N>::new(plan, folds);
         for step in 0..plan.steps() {
             growth.grow(plan, step, watch, most)?;
             watch.publish(step, plan.steps(), 0, 0.0);
@@ -105,6 +119,7 @@ impl Shapes {
 struct Growth<const N: usize> {
     steps: Vec<Level<N>>,
     choices: Vec<Vec<(Window<N>, OptionId)>>,
+    folding: Folding<N>,
     asker: Asker<N>,
     grown: Grown,
     /// Shapes whose ways have been followed.
@@ -115,6 +130,8 @@ struct Growth<const N: usize> {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Grown {
     pub(super) shapes: usize,
+    /// Shapes for which others stand.
+    pub(super) images: usize,
     /// Ways from one shape to another.
     pub(super) ways: usize,
     /// Options that fitted, dead ends included.
@@ -127,10 +144,18 @@ const DEAD: u32 = u32::MAX;
 #[derive(Default)]
 struct Level<const N: usize> {
     shapes: Vec<Window<N>>,
-    known: HashMap<Window<N>, u32, BuildHasherDefault<Fold>>,
+    known: HashMap<Window<N>, Stand, BuildHasherDefault<Mixed>>,
     /// Ways out of each shape, one after the other.
     ends: Vec<u32>,
     out: Vec<Out>,
+}
+
+/// What stands for a shape: a shape of a step, and the turn that leads there.
+#[derive(Clone, Copy)]
+struct Stand {
+    step: u32,
+    shape: u32,
+    turn: u8,
 }
 
 #[derive(Clone, Copy)]
@@ -141,16 +166,10 @@ struct Out {
 }
 
 impl<const N: usize> Level<N> {
-    /// The number of a shape, or `DEAD` if it leads nowhere.
-    fn intern(&mut self, shape: Window<N>, is_dead: impl FnOnce() -> bool) -> u32 {
-        let next = self.shapes.len() as u32;
-        *self.known.entry(shape).or_insert_with(|| {
-            if is_dead() {
-                return DEAD;
-            }
-            self.shapes.push(shape);
-            next
-        })
+    /// A new shape of a step, which stands for itself.
+    fn add(&mut self, step: usize, shape: Window<N>) -> Stand {
+        self.shapes.push(shape);
+        Stand { step: step as u32, shape: self.shapes.len() as u32 - 1, turn: 0 }
     }
 
     fn ways_from(&self, shape: usize) -> &[Out] {
@@ -160,7 +179,7 @@ impl<const N: usize> Level<N> {
 }
 
 impl<const N: usize> Growth<N> {
-    fn new(plan: &Plan) -> Self {
+    fn new(plan: &Plan, folds: &Folds) -> Self {
         let mut steps: Vec<Level<N>> = (0..=plan.steps())
             .map(|_| Level {
                 shapes: Vec::new(),
@@ -169,12 +188,13 @@ impl<const N: usize> Growth<N> {
                 out: Vec::new(),
             })
             .collect();
-        steps[0].intern(Window::EMPTY, || false);
+        steps[0].add(0, Window::EMPTY);
         let choice = |choice: &Choice| (choice.window(), choice.option);
         let choices = plan.by_first.iter().map(|choices| choices.iter().map(choice).collect()).collect();
         Self {
             steps,
             choices,
+            folding: Folding::new(folds),
             asker: Asker::new(plan),
             grown: Grown { shapes: 1, ..Grown::default() },
             done: 0,
@@ -184,6 +204,7 @@ impl<const N: usize> Growth<N> {
     /// Follows all ways out of the shapes of a step.
     fn grow(&mut self, plan: &Plan, step: usize, watch: &Watch<'_>, most: usize) -> Result<(), Refusal> {
         let mut level = std::mem::take(&mut self.steps[step].shapes);
+        let choices = std::mem::take(&mut self.choices[step]);
         let (mut out, mut ends) = (Vec::new(), Vec::new());
         let mut first = Window::EMPTY;
         first.set(0);
@@ -191,8 +212,9 @@ impl<const N: usize> Growth<N> {
             if number % POLL == 0 {
                 // There will be about as many shapes at the steps that follow, and fewer towards the end: less than a third of
                 // what it would be otherwise, on rectangles, rhombi and cubes.
-                let rest =
-                    self.choices[step..].iter().filter(|choices| !choices.is_empty()).count() as f64 / 3.5;
+                let rest = self.choices[step + 1..].iter().filter(|choices| !choices.is_empty()).count()
+                    as f64
+                    / 3.5;
                 let found = (self.done + number).max(1) as f64;
                 let more = (level.len() - number) as f64 + level.len() as f64 * rest;
                 watch.shapes(&self.grown, more / found)?;
@@ -202,23 +224,17 @@ impl<const N: usize> Growth<N> {
             }
             let mut follow = |covered: Window<N>, option: Option<OptionId>| {
                 let by = covered.leading();
-                let next = covered.forward(by);
-                let (asker, grown) = (&mut self.asker, &mut self.grown);
-                grown.tries += 1;
-                let number = self.steps[step + by].intern(next, || {
-                    let is_dead = asker.is_dead(plan, step + by, &next);
-                    grown.shapes += usize::from(!is_dead);
-                    is_dead
-                });
-                if number != DEAD {
-                    grown.ways += 1;
-                    out.push(Out { step: (step + by) as u32, shape: number, choice: option.into() });
+                self.grown.tries += 1;
+                let Stand { step, shape, turn } = self.reach(plan, step + by, covered.forward(by));
+                if shape != DEAD {
+                    self.grown.ways += 1;
+                    out.push(Out { step, shape, choice: Taken::new(option, turn) });
                 }
             };
             if !plan.required[step] {
                 follow(shape.or(&first), None);
             }
-            for (window, option) in &self.choices[step] {
+            for (window, option) in &choices {
                 if !shape.meets(window) {
                     follow(shape.or(window), Some(*option));
                 }
@@ -233,8 +249,37 @@ impl<const N: usize> Growth<N> {
         Ok(())
     }
 
+    /// What stands for a shape of a step; its number is `DEAD` if the shape leads nowhere.
+    fn reach(&mut self, plan: &Plan, step: usize, shape: Window<N>) -> Stand {
+        if let Some(known) = self.steps[step].known.get(&shape) {
+            return *known;
+        }
+        let (mut at, mut best, mut turn) = self.folding.representative(step, shape);
+        let mut known = self.steps[at].known.get(&best).copied();
+        // Two turns in a row are none that is known here: the symmetries that are of use need not be a group.
+        if known.is_some_and(|known| known.turn > 0) {
+            (at, best, turn, known) = (step, shape, 0, None);
+        }
+        let found = known.unwrap_or_else(|| {
+            let found = if self.asker.is_dead(plan, at, &best) {
+                Stand { step: at as u32, shape: DEAD, turn: 0 }
+            } else {
+                self.grown.shapes += 1;
+                self.steps[at].add(at, best)
+            };
+            self.steps[at].known.insert(best, found);
+            found
+        });
+        let found = Stand { turn, ..found };
+        if best != shape || at != step {
+            self.grown.images += 1;
+            self.steps[step].known.insert(shape, found);
+        }
+        found
+    }
+
     fn bytes(&self) -> usize {
-        self.grown.shapes * (16 * N + 40) + self.grown.ways * 20
+        self.grown.shapes * (16 * N + 48) + self.grown.images * (8 * N + 20) + self.grown.ways * 20
     }
 
     /// Keeps what leads to the end.
@@ -291,7 +336,7 @@ impl<const N: usize> Growth<N> {
             incoming[at] += incoming[at - 1];
         }
         let mut place = incoming.clone();
-        shapes.ways = vec![Way { from: 0, choice: Taken(u32::MAX) }; incoming[count as usize] as usize];
+        shapes.ways = vec![Way { from: 0, choice: Taken::new(None, 0) }; incoming[count as usize] as usize];
         each(&self, &mut |from, to, way| {
             shapes.ways[place[to as usize] as usize] = Way { from, choice: way.choice };
             place[to as usize] += 1;
@@ -302,6 +347,7 @@ impl<const N: usize> Growth<N> {
         watch.enter("laying out a sweep: what is left must be coverable");
         for (step, level) in self.steps.iter().enumerate() {
             watch.publish(step, plan.steps(), 0, 0.0);
+            asker.forget(step);
             let alive = level.shapes.iter().zip(&alive[step]).filter(|(_, alive)| **alive);
             for (number, (shape, _)) in alive.enumerate() {
                 if number % POLL == 0 && watch.is_stopped() {
@@ -317,107 +363,11 @@ impl<const N: usize> Growth<N> {
     }
 }
 
-/// Finds the demands of shapes.
-struct Asker<const N: usize> {
-    /// For each step, the options that cover its item: first step, window, and the one piece that it uses, if it is just one.
-    covering: Vec<Vec<(u32, Window<N>, u128)>>,
-    /// For each step, the option that was possible last time.
-    witness: Vec<usize>,
-    masks: Vec<u128>,
-    known: HashMap<u128, u16>,
-    found: Vec<u16>,
-}
-
-impl<const N: usize> Asker<N> {
-    fn new(plan: &Plan) -> Self {
-        let mut covering = vec![Vec::new(); plan.steps()];
-        for choice in plan.by_first.iter().flatten() {
-            let effect = &plan.effects[choice.option.0 as usize];
-            for &step in &choice.steps {
-                covering[step as usize].push((choice.steps[0], choice.window(), effect.need));
-            }
-        }
-        // Those that begin last come first, because they stay possible for longest; among them different pieces by
-        // turns, so that a few options show that there is a choice.
-        for options in &mut covering {
-            options.sort_by_key(|(first, _, need)| (std::cmp::Reverse(*first), *need));
-            let mut turn = 0;
-            let mut before = None;
-            let mut turns: Vec<_> = options
-                .drain(..)
-                .map(|option| {
-                    turn = if before == Some((option.0, option.2)) { turn + 1 } else { 0 };
-                    before = Some((option.0, option.2));
-                    (turn, option)
-                })
-                .collect();
-            turns.sort_by_key(|(turn, (first, ..))| (std::cmp::Reverse(*first), *turn));
-            options.extend(turns.into_iter().map(|(_, option)| option));
-        }
-        let witness = vec![0; plan.steps()];
-        Self { covering, witness, masks: Vec::new(), known: HashMap::new(), found: Vec::new() }
-    }
-
-    /// Whether an item that a shape surrounds cannot be covered by any option.
-    fn is_dead(&mut self, plan: &Plan, step: usize, shape: &Window<N>) -> bool {
-        let end = (step + shape.extent()).min(plan.steps());
-        (step..end).any(|at| {
-            if !plan.required[at] || shape.has(at - step) {
-                return false;
-            }
-            let fits = |(first, window, _): &(u32, Window<N>, u128)| {
-                (*first as usize).checked_sub(step).is_some_and(|by| !window.back(by).meets(shape))
-            };
-            let options = &self.covering[at];
-            if options.get(self.witness[at]).is_some_and(fits) {
-                return false;
-            }
-            let mut possible = options.iter().take_while(|(first, ..)| *first as usize >= step);
-            let found = possible.position(fits);
-            self.witness[at] = found.unwrap_or(0);
-            found.is_none()
-        })
-    }
-
-    /// Demands of the items that a shape surrounds.
-    fn ask(&mut self, plan: &Plan, step: usize, shape: &Window<N>) {
-        self.found.clear();
-        let end = (step + shape.extent().max(1)).min(plan.steps());
-        for at in step..end {
-            if !plan.required[at] || shape.has(at - step) {
-                continue;
-            }
-            let mut mask = 0u128;
-            for (first, window, need) in
-                self.covering[at].iter().take_while(|(first, ..)| *first as usize >= step)
-            {
-                let is_news = *need == 0 || mask | need != mask;
-                if is_news && !window.back(*first as usize - step).meets(shape) {
-                    mask = if *need == 0 { u128::MAX } else { mask | need };
-                    if mask.count_ones() > MANY {
-                        break;
-                    }
-                }
-            }
-            if mask.count_ones() <= MANY && mask != 0 && self.masks.len() < usize::from(u16::MAX) {
-                let next = self.masks.len() as u16;
-                let number = *self.known.entry(mask).or_insert(next);
-                if number == next {
-                    self.masks.push(mask);
-                }
-                if !self.found.contains(&number) {
-                    self.found.push(number);
-                }
-            }
-        }
-    }
-}
-
 /// Hashes windows, whose words are folded already.
 #[derive(Default)]
-struct Fold(u64);
+struct Mixed(u64);
 
-impl Hasher for Fold {
+impl Hasher for Mixed {
     fn finish(&self) -> u64 {
         self.0
     }

@@ -382,3 +382,104 @@ fn states_of_another_sweep_are_not_gone_on_from() {
         assert_eq!(count.unwrap().solutions, 281u32.into());
     }
 }
+
+/// A problem on a rectangle that is its own mirror image, upside down: random options, and their images. The first pieces
+/// are their own images, the others come in pairs; some need not be used. And the permutation of the items.
+fn mirrored(random: &mut Random, rows: u32, columns: u32) -> (Problem, Vec<u32>) {
+    let mut builder = Problem::builder();
+    let mut items = Vec::new();
+    for cell in 0..rows * columns {
+        let name = format!("c{cell}");
+        // The image of an optional cell must be optional, too.
+        let is_optional = columns > 4 && cell % columns == 1;
+        items.push(if is_optional { None } else { Some(builder.primary(&name, Bounds::ONCE)) });
+    }
+    let (single, pairs) = (random.below(4), 1 + random.below(3));
+    let mut pieces: Vec<ItemId> = Vec::new();
+    for orbit in 0..single + pairs {
+        // Most of them take a bit; those that are counted may not change places.
+        let bounds = [
+            Bounds::ONCE,
+            Bounds { low: 0, high: 1 },
+            Bounds { low: 0, high: 1 },
+            Bounds { low: 0, high: 2 },
+        ];
+        let bounds = bounds[random.below(4) as usize];
+        for _ in 0..if orbit < single { 1 } else { 2 } {
+            pieces.push(builder.primary(&format!("p{}", pieces.len()), bounds));
+        }
+    }
+    let cells: Vec<ItemId> = (0..rows * columns)
+        .map(|cell| items[cell as usize].unwrap_or_else(|| builder.secondary(&format!("c{cell}"))))
+        .collect();
+    let flipped = |cell: u32| (rows - 1 - cell / columns) * columns + cell % columns;
+    let twin = |piece: u32| if piece < single { piece } else { single + ((piece - single) ^ 1) };
+    for _ in 0..20 + random.below(60) {
+        let (row, column) = (random.below(rows), random.below(columns));
+        let shape: &[(u32, u32)] = match random.below(5) {
+            0 => &[(0, 0)],
+            1 => &[(0, 0), (0, 1)],
+            2 => &[(0, 0), (1, 0)],
+            3 => &[(0, 0), (1, 0), (1, 1)],
+            _ => &[(0, 0), (0, 1), (1, 1), (1, 2)],
+        };
+        if !shape.iter().all(|(down, right)| row + down < rows && column + right < columns) {
+            continue;
+        }
+        let covered: Vec<u32> =
+            shape.iter().map(|(down, right)| (row + down) * columns + column + right).collect();
+        let piece = random.below(pieces.len() as u32);
+        let option = |cell: &dyn Fn(u32) -> u32, piece: u32| {
+            let mut option: Vec<crate::Entry> =
+                covered.iter().map(|&c| cells[cell(c) as usize].into()).collect();
+            option.push(pieces[piece as usize].into());
+            option
+        };
+        builder.option(option(&|cell| cell, piece));
+        builder.option(option(&flipped, twin(piece)));
+    }
+    let problem = builder.build().unwrap();
+    let mut mirror: Vec<u32> = (0..problem.items() as u32).collect();
+    for cell in 0..rows * columns {
+        mirror[cells[cell as usize].0 as usize] = cells[flipped(cell) as usize].0;
+    }
+    for (piece, item) in pieces.iter().enumerate() {
+        mirror[item.0 as usize] = pieces[twin(piece as u32) as usize].0;
+    }
+    (problem, mirror)
+}
+
+#[test]
+fn symmetries_change_the_work_and_not_the_answer() {
+    let mut random = Random::new(77);
+    let (mut fewer, mut some) = (0, 0);
+    for number in 0..1500 {
+        let (rows, columns) = (2 + random.below(3), 3 + random.below(5));
+        let (problem, mirror) = mirrored(&mut random, rows, columns);
+        let plain = Frontier::new(&problem).count().unwrap();
+        // What is no symmetry does no harm.
+        let mut wrong = mirror.clone();
+        wrong.swap(0, random.below(mirror.len() as u32) as usize);
+        let symmetries = [(0..mirror.len() as u32).collect(), wrong, mirror[1..].to_vec(), mirror];
+        let folded = Frontier::new(&problem).symmetries(&symmetries);
+        let tally = folded.clone().threads(1 + number % 2).count().unwrap();
+        assert_eq!(tally.solutions, plain.solutions, "{problem:?}");
+        let links = Search::with(&problem, &Config { engine: Engine::Links, ..Config::default() }).count();
+        assert_eq!(tally.solutions, links.solutions.into(), "{problem:?}");
+        assert!(tally.shapes <= plain.shapes);
+        fewer += u32::from(tally.shapes < plain.shapes);
+        some += u32::from(tally.solutions > BigUint::from(1u32));
+        // Digests are those of all solutions, with symmetries and without.
+        let prepared = folded.prepare().unwrap();
+        let marks = marks(&problem);
+        let expected = Frontier::new(&problem).marks(&marks).count().unwrap().digest;
+        let signed = folded.clone().marks(&marks);
+        assert_eq!(signed.count_from(&prepared).unwrap().digest, expected);
+        assert_eq!(signed.count().unwrap().digest, expected);
+        // Parts of a folded sweep add up.
+        let part = |part| folded.count_part(&prepared, &Part::share(3, part..part + 1)).unwrap().solutions;
+        assert_eq!((0..3).map(part).sum::<BigUint>(), plain.solutions);
+        assert_eq!(folded.diagram().unwrap().solutions(), plain.solutions);
+    }
+    assert!(fewer > 150 && some > 500, "{fewer} {some}");
+}

@@ -1,7 +1,7 @@
 //! A row of bits that slides: bit 0 is the first item that is not settled yet.
 
 /// `64·N` bits, the first one in the highest place of the first word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Window<const N: usize>([u64; N]);
 
 impl<const N: usize> Window<N> {
@@ -19,6 +19,21 @@ impl<const N: usize> Window<N> {
     #[inline]
     pub(super) fn meets(&self, other: &Self) -> bool {
         self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
+    }
+
+    pub(super) fn contains(&self, other: &Self) -> bool {
+        self.0.iter().zip(&other.0).all(|(a, b)| b & !a == 0)
+    }
+
+    /// The places of the bits that are set.
+    pub(super) fn bits(&self) -> impl Iterator<Item = usize> {
+        self.0.into_iter().enumerate().flat_map(|(word, mut bits)| {
+            std::iter::from_fn(move || {
+                let at = bits.leading_zeros() as usize;
+                bits &= !(1u64 << 63).checked_shr(at as u32)?;
+                Some(64 * word + at)
+            })
+        })
     }
 
     #[inline]
