@@ -69,6 +69,9 @@ impl Taken {
 /// Shapes between two questions whether to go on.
 const POLL: usize = 256;
 
+/// How many steps are looked back at to tell what is to come: some have many shapes, and the next one has few.
+const LATELY: usize = 3;
+
 impl Shapes {
     /// All shapes of a plan, whose reach must fit the window.
     pub(super) fn new<const N: usize>(
@@ -204,19 +207,20 @@ impl<const N: usize> Growth<N> {
     /// Follows all ways out of the shapes of a step.
     fn grow(&mut self, plan: &Plan, step: usize, watch: &Watch<'_>, most: usize) -> Result<(), Refusal> {
         let mut level = std::mem::take(&mut self.steps[step].shapes);
-        let choices = std::mem::take(&mut self.choices[step]);
         let (mut out, mut ends) = (Vec::new(), Vec::new());
         let mut first = Window::EMPTY;
         first.set(0);
+        // There will be about as many shapes at the steps that follow as there were lately, and fewer towards the end: less
+        // than a third of what it would be otherwise, on rectangles, rhombi and cubes.
+        let rest = self.choices[step..].iter().filter(|choices| !choices.is_empty()).count() as f64 / 3.5;
+        let lately = &self.steps[(step + 1).saturating_sub(LATELY)..step];
+        let lately: usize = lately.iter().map(|level| level.shapes.len()).sum();
+        let mean = (lately + level.len()) as f64 / LATELY.min(step + 1) as f64;
+        let choices = std::mem::take(&mut self.choices[step]);
         for (number, shape) in level.iter().enumerate() {
             if number % POLL == 0 {
-                // There will be about as many shapes at the steps that follow, and fewer towards the end: less than a third of
-                // what it would be otherwise, on rectangles, rhombi and cubes.
-                let rest = self.choices[step + 1..].iter().filter(|choices| !choices.is_empty()).count()
-                    as f64
-                    / 3.5;
                 let found = (self.done + number).max(1) as f64;
-                let more = (level.len() - number) as f64 + level.len() as f64 * rest;
+                let more = (level.len() - number) as f64 + mean * rest;
                 watch.shapes(&self.grown, more / found)?;
                 if self.bytes() > most {
                     return Err(Refusal::Memory);
