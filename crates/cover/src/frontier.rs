@@ -59,7 +59,7 @@ pub struct Frontier<'p> {
     share: f64,
     monitor: Monitor,
     decide: Option<&'p Decide<'p>>,
-    symmetries: &'p [Vec<u32>],
+    symmetries: &'p [&'p [u32]],
     marks: Option<&'p [Digest]>,
     keeper: Option<&'p dyn Keeper>,
 }
@@ -195,7 +195,7 @@ impl<'p> Frontier<'p> {
     /// Permutations of the items that may be symmetries of the problem. Those that are, and that leave pieces and what else
     /// is carried in their places, may make a count cheaper; others do no harm.
     #[must_use]
-    pub fn symmetries(mut self, items: &'p [Vec<u32>]) -> Self {
+    pub fn symmetries(mut self, items: &'p [&'p [u32]]) -> Self {
         self.symmetries = items;
         self
     }
@@ -232,7 +232,7 @@ impl<'p> Frontier<'p> {
         self.lay_out(if self.marks.is_none() { self.symmetries } else { &[] })
     }
 
-    fn lay_out(&self, symmetries: &[Vec<u32>]) -> Result<Prepared, Refusal> {
+    fn lay_out(&self, symmetries: &[&[u32]]) -> Result<Prepared, Refusal> {
         let mut watch = Watch::new(self, "laying out a sweep");
         if self.problem.options() > Taken::MOST {
             return Err(Refusal::TooWide);

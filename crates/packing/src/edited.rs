@@ -88,6 +88,7 @@ impl<'a> Packing<'a> {
             places,
             is_edited: true,
             requirement: None,
+            group: OnceLock::new(),
             turned: OnceLock::new(),
         };
         (packing, edits)

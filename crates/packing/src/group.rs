@@ -85,6 +85,19 @@ impl Group {
 
     /// The symmetries of the options, whatever else is required of solutions.
     pub(crate) fn of_options(packing: &Packing<'_>, monitor: &Monitor) -> Result<Self, Stopped> {
+        Self::cached(packing, monitor).cloned()
+    }
+
+    /// The same, found once.
+    pub(crate) fn cached<'p>(packing: &'p Packing<'_>, monitor: &Monitor) -> Result<&'p Self, Stopped> {
+        if let Some(group) = packing.group.get() {
+            return Ok(group);
+        }
+        let group = Self::found(packing, monitor)?;
+        Ok(packing.group.get_or_init(|| Box::new(group)))
+    }
+
+    fn found(packing: &Packing<'_>, monitor: &Monitor) -> Result<Self, Stopped> {
         let puzzle = packing.puzzle();
         let lattice = puzzle.lattice;
         let rotations: BTreeSet<Motion> = lattice.rotation_group().into_iter().collect();

@@ -46,7 +46,9 @@ pub struct Packing<'a> {
     pub(crate) is_edited: bool,
     /// What solutions must be like, besides.
     pub(crate) requirement: Option<Box<(Judge, Condition)>>,
-    /// Permutations of the items that may be symmetries, when somebody has asked for them.
+    /// The symmetries of the options, when somebody has asked for them.
+    pub(crate) group: OnceLock<Box<Group>>,
+    /// Permutations of the items that may be symmetries, likewise.
     pub(crate) turned: OnceLock<Vec<Vec<u32>>>,
 }
 
@@ -110,6 +112,7 @@ impl<'a> Packing<'a> {
             places,
             is_edited,
             requirement: None,
+            group: OnceLock::new(),
             turned: OnceLock::new(),
         })
     }
@@ -296,20 +299,23 @@ impl<'a> Packing<'a> {
     }
 
     /// Permutations of the items that may be symmetries, found in the cheapest way.
-    pub(crate) fn turned_items(&self, monitor: &Monitor) -> Result<&[Vec<u32>], Stopped> {
+    pub(crate) fn turned_items(&self, monitor: &Monitor) -> Result<Vec<&[u32]>, Stopped> {
         let puzzle = self.puzzle();
         let is_free = puzzle.pieces.iter().all(|piece| piece.sided == Sided::Free);
-        if self.turned.get().is_none() && !(is_free && puzzle.rules.is_empty() && !self.is_edited) {
-            let group = Group::of_options(self, monitor)?;
-            let items = group.elements().iter().map(|element| element.items.clone()).collect();
-            self.turned.get_or_init(|| items);
+        if !(is_free && puzzle.rules.is_empty() && !self.is_edited) {
+            return Ok(Group::cached(self, monitor)?
+                .elements()
+                .iter()
+                .map(|element| &element.items[..])
+                .collect());
         }
         // If all pieces may be turned and flipped, they stay what they are.
-        Ok(self.turned.get_or_init(|| {
+        let turned = self.turned.get_or_init(|| {
             let motions = puzzle.lattice.motion_group().into_iter();
             let symmetries = motions.flat_map(|motion| puzzle.symmetries_with(motion));
             symmetries.filter_map(|symmetry| self.cell_items(&symmetry.permutation)).collect()
-        }))
+        });
+        Ok(turned.iter().map(|items| &items[..]).collect())
     }
 
     /// The item of a piece.

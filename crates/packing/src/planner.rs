@@ -24,6 +24,9 @@ const WORTH_CASES: f64 = 2e8;
 /// A search of this price is split into cases by a rule, not by looking at the trees of the cases.
 const WITHOUT_A_LOOK: f64 = 5e7;
 
+/// Of so many cases of a search the size is guessed.
+const LOOKS: usize = 8;
+
 /// A search must cost so many times as much to be worth looking for options that no solution has.
 const PRUNING: f64 = 15.0;
 
@@ -62,7 +65,7 @@ impl<'q, 'a> Prospects<'q, 'a> {
     /// Finds the shapes of a sweep, as long as nothing else is cheaper.
     pub(crate) fn prepare(&mut self, problem: &Problem) -> Result<Prepared, Refusal> {
         let symmetries = self.planner.symmetries()?;
-        self.asked(problem, |frontier| frontier.symmetries(symmetries).prepare())
+        self.asked(problem, |frontier| frontier.symmetries(&symmetries).prepare())
     }
 
     /// Sweeps, as long as nothing else is cheaper than what is left of it.
@@ -328,14 +331,14 @@ impl<'a> Planner<'_, 'a> {
 
     fn prepare(&self, problem: &Problem, budget: f64) -> Result<Prepared, Refusal> {
         let frontier = Frontier::with(problem, &self.question.config, self.monitor);
-        frontier.symmetries(self.symmetries()?).allow(cost::allow(budget)).prepare()
+        frontier.symmetries(&self.symmetries()?).allow(cost::allow(budget)).prepare()
     }
 
     /// Permutations of the items that may be symmetries of a sweep. A sweep cannot tell the digests of images from each other.
-    fn symmetries(&self) -> Result<&'a [Vec<u32>], Stopped> {
+    fn symmetries(&self) -> Result<Vec<&'a [u32]>, Stopped> {
         match self.question.subject {
             Subject::Packing(packing) if !self.question.digest => packing.turned_items(self.monitor),
-            _ => Ok(&[]),
+            _ => Ok(Vec::new()),
         }
     }
 
@@ -468,24 +471,33 @@ impl<'a> Planner<'_, 'a> {
         self.monitor.enter("splitting into cases, up to symmetry");
         let reduction = Reduction::watched(packing, &group, size.price, self.monitor)?;
         self.monitor.enter("estimating");
-        let mut jobs = Vec::new();
-        let mut sum = 0.0;
         let number = reduction.cases.len();
         // If nobody can afford to look at the cases, let them be alike, and the group be of use.
         let usual =
             (size.price / cost::gain(group.order()) / number as f64).clamp(1.0, 1e300 / number as f64);
-        let worth = size.price / group.order() as f64 > 40.0 * GUESS * number.min(8) as f64;
+        let worth = size.price / group.order() as f64 > 40.0 * GUESS * number.min(LOOKS) as f64;
+        let mut jobs = Vec::new();
+        let (mut sum, mut looks) = (0.0, 0);
         for (at, mut case) in reduction.cases.into_iter().enumerate() {
             self.prune(&mut case, packing, usual)?;
-            let price = match at {
-                _ if !worth => usual,
-                // There may be many cases, all alike: a few of them tell enough.
-                0..8 => Size::of(&case.problem, &self.question.config, self.monitor)?.price.max(1.0),
-                _ => sum / at as f64,
+            // There may be many cases, all alike: a few of them tell enough.
+            let is_one_of_a_few = (at * LOOKS) / number != ((at + 1) * LOOKS) / number;
+            let price = if worth && is_one_of_a_few {
+                let price = Size::of(&case.problem, &self.question.config, self.monitor)?.price.max(1.0);
+                (sum, looks) = (sum + price, looks + 1);
+                Some(price)
+            } else {
+                None
             };
-            sum += price + cost::case(&case.problem);
-            jobs.push(Job::search(Source::Case(case), times, price));
+            jobs.push((case, price));
         }
+        let others = if looks > 0 { sum / f64::from(looks) } else { usual };
+        let job = |(case, price): (Case, Option<f64>)| {
+            let price = price.unwrap_or(others);
+            (price + cost::case(&case.problem), Job::search(Source::Case(case), times, price))
+        };
+        let (prices, jobs): (Vec<f64>, Vec<Job<'_>>) = jobs.into_iter().map(job).unzip();
+        let sum: f64 = prices.into_iter().sum();
         let symmetries = group.order();
         let nodes = if size.price.is_finite() { size.nodes * (sum / size.price) } else { f64::INFINITY };
         Ok(Plan { price: sum, nodes, report: reduction.report, symmetries, group: Some(group), jobs, ..plan })

@@ -237,23 +237,27 @@ impl Splitter<'_> {
     fn orbits(&self, item: ItemId, subgroup: &[usize], kept: &[bool]) -> Orbits {
         let options = self.by_item[item.0 as usize].iter().copied();
         let all: Vec<OptionId> = options.filter(|option| kept[option.0 as usize]).collect();
-        let mut seen = BTreeSet::new();
+        let mut seen = vec![false; kept.len()];
         let mut representatives: BTreeMap<Vec<usize>, Vec<OptionId>> = BTreeMap::new();
         for &option in &all {
-            if seen.contains(&option) {
+            if seen[option.0 as usize] {
                 continue;
             }
             let image = |number: usize| self.group.elements()[number].image(option);
-            let orbit: BTreeSet<OptionId> = subgroup.iter().map(|&number| image(number)).collect();
+            let mut orbit: Vec<OptionId> = subgroup.iter().map(|&number| image(number)).collect();
+            orbit.sort_unstable();
+            orbit.dedup();
+            orbit.iter().for_each(|option| seen[option.0 as usize] = true);
+            // As a rule, only the identity leaves options as they are.
+            let asked = if orbit.len() == subgroup.len() { &orbit[..1] } else { &orbit };
             // Conjugate stabilisers occur in an orbit; always taking the least one makes fewer cases.
             let stabilizer = |option: OptionId| -> Vec<usize> {
                 let keeps = |number: &usize| self.group.elements()[*number].image(option) == option;
                 subgroup.iter().copied().filter(keeps).collect()
             };
-            let least = orbit.iter().map(|&option| (stabilizer(option), option)).min();
+            let least = asked.iter().map(|&option| (stabilizer(option), option)).min();
             let (stabilizer, representative) = least.expect("an orbit has a member");
             representatives.entry(stabilizer).or_default().push(representative);
-            seen.extend(orbit);
         }
         Orbits { item, representatives, all }
     }

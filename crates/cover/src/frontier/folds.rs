@@ -51,7 +51,7 @@ impl Turn {
 const MOST_TURNS: usize = 16;
 
 /// Those of some permutations of the items that are symmetries of the problem and of use in a sweep.
-pub(super) fn folds(problem: &Problem, order: &Order, plan: &Plan, candidates: &[Vec<u32>]) -> Folds {
+pub(super) fn folds(problem: &Problem, order: &Order, plan: &Plan, candidates: &[&[u32]]) -> Folds {
     let mut folds = Folds::default();
     // What has no place in the order has no image there.
     if plan.steps() != order.swept.len() {
@@ -61,7 +61,7 @@ pub(super) fn folds(problem: &Problem, order: &Order, plan: &Plan, candidates: &
     for (at, item) in order.swept.iter().enumerate() {
         step[item.0 as usize] = Some(at as u32);
     }
-    let turn = |items: &Vec<u32>| {
+    let turn = |items: &[u32]| {
         if order.carried.iter().all(|item| items[item.0 as usize] == item.0) {
             return Some((0..plan.carried_bits()).collect::<Vec<_>>());
         }
@@ -74,14 +74,14 @@ pub(super) fn folds(problem: &Problem, order: &Order, plan: &Plan, candidates: &
         }
         Some(to)
     };
-    let steps = |items: &Vec<u32>| {
+    let steps = |items: &[u32]| {
         let image = |item: u32| step.get(item as usize).copied().flatten();
         order.swept.iter().map(|item| image(items[item.0 as usize])).collect::<Option<Vec<u32>>>()
     };
     let mut options = None;
     let nothing = Turn::new(&(0..plan.carried_bits()).collect::<Vec<_>>());
     folds.turns.push(nothing);
-    for candidate in candidates.iter().filter(|items| items.len() == problem.items()) {
+    for &candidate in candidates.iter().filter(|items| items.len() == problem.items()) {
         let useful = steps(candidate).filter(|steps| is_useful(steps));
         if let Some(steps) = useful.filter(|steps| folds.steps.iter().all(|(known, _)| known != steps))
             && let Some(turn) = turn(candidate).map(|bits| Turn::new(&bits))

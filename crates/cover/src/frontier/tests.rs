@@ -461,6 +461,7 @@ fn symmetries_change_the_work_and_not_the_answer() {
         let mut wrong = mirror.clone();
         wrong.swap(0, random.below(mirror.len() as u32) as usize);
         let symmetries = [(0..mirror.len() as u32).collect(), wrong, mirror[1..].to_vec(), mirror];
+        let symmetries = symmetries.each_ref().map(|items: &Vec<u32>| &items[..]);
         let folded = Frontier::new(&problem).symmetries(&symmetries);
         let tally = folded.clone().threads(1 + number % 2).count().unwrap();
         assert_eq!(tally.solutions, plain.solutions, "{problem:?}");
