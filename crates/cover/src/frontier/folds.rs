@@ -4,6 +4,11 @@
 //! pieces, such as their mirror images. Most are of no use: turned by half, a sweep that has begun at one end has begun at the other. But
 //! one that keeps the direction of the sweep, such as the reflection of a rectangle in its long axis, maps what is
 //! nearly a column to what is nearly a column; then the states that are furthest along stand for their images.
+//! That takes 0.6 of the time on 6×10 pentominoes, half on hexiamonds in a rhombus, and 0.4 on the Soma cube.
+//!
+//! What was not tried, because it cannot win there: to sweep from both ends, one of which is the image of the other, and
+//! meet in the middle. Pieces that lie beyond the cut may begin anywhere, so within the reach of a piece, 24 cells in 6×10,
+//! the second sweep has to choose which cells it leaves for the first one; that is nearly all of its half.
 
 use super::order::Order;
 use super::plan::Plan;
