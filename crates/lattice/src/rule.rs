@@ -43,6 +43,11 @@ impl Rule {
         }
     }
 
+    /// Whether all that it does is to leave out placements.
+    pub fn leaves_out(&self) -> bool {
+        matches!(self, Self::Rim(_) | Self::Within(..))
+    }
+
     /// Whether it names cells, so that it belongs to one region.
     pub fn names_cells(&self) -> bool {
         self.covered().is_some()

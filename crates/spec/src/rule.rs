@@ -36,6 +36,13 @@ pub enum RuleLine {
     Share(Spanned<String>, Spanned<String>, Vec<Spanned<CellSpec>>),
 }
 
+impl RuleLine {
+    /// Whether all that it does is to leave out placements.
+    pub(crate) fn leaves_out(&self) -> bool {
+        matches!(self, Self::Rim(_) | Self::Within(..))
+    }
+}
+
 /// The keywords of such pragmas, and examples.
 pub(crate) const RULES: [(&str, &str); 8] = [
     ("optional", "optional 00 07 70 77"),
