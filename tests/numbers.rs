@@ -1,8 +1,7 @@
 //! Numbers of the literature: the commands in the tables of that chapter print what stands beside them.
 
 use super::readme::{shell, write_files};
-use std::env;
-use std::fs;
+use std::{env, fs, thread};
 
 /// A row of a table.
 struct Row {
@@ -54,14 +53,22 @@ fn the_numbers_of_the_literature() {
     assert!(rows.len() > 100, "only {} rows", rows.len());
     // `cargo xtask verify --slow` says so.
     let all = env::var_os("SLOW_NUMBERS").is_some();
-    let mut wrong = Vec::new();
-    for row in rows.iter().filter(|row| all || !row.slow) {
+    let rows: Vec<&Row> = rows.iter().filter(|row| all || !row.slow).collect();
+    let wrong = |row: &Row| {
         let printed = shell(&row.command, folder.path());
         let mut lines = printed.lines();
         let meant = |meant: &String| lines.any(|line| is_meant(line, meant));
-        if row.prints.is_empty() || !row.prints.iter().all(meant) {
-            wrong.push(format!("{}: {}\n{:?}\n{printed}", row.what, row.command, row.prints));
-        }
-    }
+        let right = !row.prints.is_empty() && row.prints.iter().all(meant);
+        (!right).then(|| format!("{}: {}\n{:?}\n{printed}", row.what, row.command, row.prints))
+    };
+    // Most of the time goes by while processes begin and end.
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let wrong: Vec<String> = thread::scope(|scope| {
+        let part = |number| rows.iter().skip(number).step_by(threads);
+        let work =
+            |number| scope.spawn(move || part(number).filter_map(|row| wrong(row)).collect::<Vec<_>>());
+        let threads: Vec<_> = (0..threads).map(work).collect();
+        threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
+    });
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
