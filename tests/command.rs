@@ -724,6 +724,8 @@ fn what_is_refused() {
     assert_eq!(fs::read_to_string(&path).unwrap(), text);
     bad(&["count", "/dev/zero"], "too-large");
     bad(&["show", "--box", "hexagon 4"], "no-lattice");
+    bad(&["count", "tetrahexes", "--box", "rosette 1 tetrahexes/propeller"], "unknown-piece");
+    bad(&["count", "tetrahexes", "--box", "rosette 1 propeller"], "unknown-piece");
     bad(&["show", "--box", "hexagon 4", "--lattice", "square"], "unknown-box");
     bad(&["count", "queens-8", "--only", "A"], "no-geometry");
     // Nothing is expected, so nothing is verified.

@@ -130,6 +130,36 @@ fn sets_against_brute_force() {
     assert!(checked >= 180 && unique >= 30, "{checked} {unique}");
 }
 
+/// Sets that fill several boxes are those that fill each of them.
+#[test]
+fn sets_that_fill_other_boxes_too() {
+    let regions = ["[0-2][0-4]", "0[0-3] 1[0-4] 2[0-5]", "[0-3][0-2] 0[3-5]"];
+    let puzzles = regions.map(|cells| {
+        let loaded = super::loaded(&format!("|! lattice square\n|! use pentominoes\n{cells}\n"));
+        loaded.puzzle().unwrap().clone()
+    });
+    let pool = |puzzle: &Puzzle| Pool::new(puzzle, &Rules::default()).unwrap();
+    let sets = |pool: &Pool, wanted: Ways| -> BTreeSet<Vec<u32>> {
+        all_sets(pool, wanted, &Plan::default()).into_iter().map(|set| set.pieces).collect()
+    };
+    let mut numbers = Vec::new();
+    for wanted in [Ways::exactly(0), Ways::exactly(1), Ways { low: 1, high: None }] {
+        let [one, two, three] = puzzles.each_ref().map(|puzzle| sets(&pool(puzzle), wanted));
+        let both = pool(&puzzles[0]).also(puzzles[1].region.clone()).unwrap();
+        assert_eq!(sets(&both, wanted), one.intersection(&two).cloned().collect(), "{wanted:?}");
+        let all = both.also(puzzles[2].region.clone()).unwrap();
+        let expected: BTreeSet<_> =
+            one.intersection(&two).filter(|set| three.contains(*set)).cloned().collect();
+        numbers.push(expected.len());
+        assert_eq!(sets(&all, wanted), expected, "{wanted:?}");
+    }
+    assert!(numbers.iter().any(|&number| number > 0), "{numbers:?}");
+    let (out, said, status) =
+        run(&["design", "sets", "pentominoes", "--box", "rectangle 3 5", "--also", "square 4"], "");
+    assert_eq!((out.as_str(), status), ("", 2));
+    assert!(said.contains("error[no-pool]: the other box has 16 cells, but the first one has 15"), "{said}");
+}
+
 /// Whether sets are searched together or one by one, in pieces or at random, they are the same.
 #[test]
 fn ways_to_search_sets() {

@@ -243,16 +243,34 @@ fn naive(puzzle: &Puzzle, solution: &[Placement], name: &str) -> i64 {
         }
         groups
     };
-    let rim = || {
+    // Which pieces end at the outer rim.
+    let at_rim = || -> Vec<bool> {
         let outside = groups(&|cell| !region.contains(&cell));
         let outside = outside.iter().find(|group| group.contains(&everywhere[0]));
-        let at_rim = |cells: &&Vec<Cell>| {
-            cells
-                .iter()
-                .any(|&cell| outside.is_some_and(|group| group.iter().any(|&other| meet(cell, other, true))))
-        };
-        pieces.iter().filter(at_rim).count() as i64
+        let is_outside =
+            |cell: Cell| outside.is_some_and(|group| group.iter().any(|&other| meet(cell, other, true)));
+        pieces.iter().map(|cells| cells.iter().any(|&cell| is_outside(cell))).collect()
     };
+    let rim = || at_rim().into_iter().filter(|&is| is).count() as i64;
+    if let Some((property, named)) = name.split_once(' ') {
+        let is_named = |&number: &usize| puzzle.pieces[solution[number].piece.0].name == named;
+        let ones: Vec<usize> = (0..pieces.len()).filter(is_named).collect();
+        let beside = |most: bool| {
+            let touched = |&other: &usize| {
+                ones.iter().any(|&one| one != other && touch(&pieces[one], &pieces[other], most))
+            };
+            (0..pieces.len()).filter(touched).count() as i64
+        };
+        return match property {
+            "degree" => beside(true),
+            "contacts" => beside(false),
+            "inside" => {
+                let at_rim = at_rim();
+                i64::from(!ones.is_empty() && !ones.iter().any(|&one| at_rim[one]))
+            }
+            other => panic!("{other} is not known here"),
+        };
+    }
     let colors = |most: bool| (0..).find(|&colors| colorable(most, colors)).unwrap() as i64;
     let faults = || {
         let mut faults = 0;
@@ -418,6 +436,12 @@ fn plain_measures(lattice: Lattice) -> Vec<Measure> {
     plain.map(Measure::from).collect()
 }
 
+/// Properties of one piece.
+fn measures_of(puzzle: &Puzzle, piece: &str) -> Vec<Measure> {
+    let said = ["inside", "degree", "contacts"].map(|property| measure(&format!("{property} {piece}")));
+    said.into_iter().filter(|measure| measure.property.is_on(puzzle.lattice)).collect()
+}
+
 /// All solutions of a puzzle with their values, and what questions about them answer.
 fn agrees_with_brute_force(text: &str, dice: &mut Dice) -> bool {
     let loaded = super::loaded(text);
@@ -432,7 +456,9 @@ fn agrees_with_brute_force(text: &str, dice: &mut Dice) -> bool {
     let options = |solution: &[usize]| -> Vec<OptionId> {
         solution.iter().map(|&option| OptionId(option as u32)).collect()
     };
-    let measures = plain_measures(puzzle.lattice);
+    let names: Vec<&str> = puzzle.pieces.iter().map(|piece| piece.name.as_str()).take(2).collect();
+    let mut measures = plain_measures(puzzle.lattice);
+    measures.extend(names.iter().take(1).flat_map(|name| measures_of(puzzle, name)));
     let mut values: BTreeMap<Vec<usize>, BTreeMap<String, i64>> = BTreeMap::new();
     for solution in &brute.solutions {
         if solution.len() > 6 {
@@ -441,7 +467,7 @@ fn agrees_with_brute_force(text: &str, dice: &mut Dice) -> bool {
         let tiling = packing.tiling(options(solution));
         for measure in &measures {
             let value = judge.value(&packing, measure, &options(solution));
-            assert_eq!(value, naive(puzzle, &tiling, measure.property.name), "{measure} {solution:?} {text}");
+            assert_eq!(value, naive(puzzle, &tiling, &measure.to_string()), "{measure} {solution:?} {text}");
             values.entry(solution.clone()).or_default().insert(measure.to_string(), value);
         }
     }
@@ -465,13 +491,13 @@ fn agrees_with_brute_force(text: &str, dice: &mut Dice) -> bool {
     // What the search itself heeds, and what is looked at afterwards, are the same.
     let mut conditions =
         vec![condition.clone(), "inner = 0".parse().unwrap(), "inner < 2 and max <= 0".parse().unwrap()];
-    let names: Vec<&str> = puzzle.pieces.iter().map(|piece| piece.name.as_str()).take(2).collect();
-    for text in ["inner <= 2", "inner = 1", "rim >= 2", "rim > 2"] {
+    for text in ["inner <= 2", "inner = 1", "rim >= 2", "rim > 2", "pieces <= 2", "pieces = 3"] {
         conditions.push(text.parse().unwrap());
     }
     if let [one, other] = names[..] {
         conditions.push(format!("neighbors {one} {other}").parse().unwrap());
         conditions.push(format!("not neighbors {one} {other}").parse().unwrap());
+        conditions.push(format!("inside {one} and not inside {other}").parse().unwrap());
     }
     if Property::named("faultfree").unwrap().is_on(puzzle.lattice) {
         conditions.push("faultfree".parse().unwrap());
@@ -587,9 +613,17 @@ fn random_puzzles_agree_with_brute_force() {
 /// Small pieces in rectangles, where pieces often meet: the search heeds conditions as a look afterwards does.
 #[test]
 fn conditions_are_the_same_both_ways() {
-    let conditions =
-        ["tatami", "faultfree", "faults <= 0", "inner <= 1", "inner <= 2", "rim >= 5", "neighbors D M"];
-    let few = ["rim >= 11", "neighbors O Z", "not neighbors O Z"];
+    let conditions = [
+        "tatami",
+        "faultfree",
+        "faults <= 0",
+        "inner <= 1",
+        "inner <= 2",
+        "rim >= 5",
+        "neighbors D M",
+        "pieces <= 6",
+    ];
+    let few = ["rim >= 11", "neighbors O Z", "not neighbors O Z", "inside X", "not inside Z"];
     let mut heeded: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
     for (text, conditions) in [
         ("|! lattice square\n[0-3][0-3]\n8|D 00 01\n", &conditions[..]),
@@ -635,6 +669,8 @@ fn conditions_are_the_same_both_ways() {
         ("inner <= 2", "itemwithboundsinthesearch"),
         ("rim >= 11", "secondaryiteminthesearch"),
         ("neighbors O Z", "secondaryitemsinthesearch"),
+        ("pieces <= 6", "itemwithboundsinthesearch"),
+        ("inside X", "optionsareleftoutofthesearch"),
     ] {
         assert!(heeded[said].iter().any(|line| line.ends_with(how)), "{said}: {:?}", heeded[said]);
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// Runs a command line in a folder and gives all that it prints.
-fn shell(line: &str, folder: &Path) -> String {
+pub(super) fn shell(line: &str, folder: &Path) -> String {
     let binary = Path::new(assert_cmd::cargo::cargo_bin!("polydlx"));
     let path = format!("{}:{}", binary.parent().unwrap().display(), std::env::var("PATH").unwrap());
     let output = Command::new("sh")
@@ -19,39 +19,52 @@ fn shell(line: &str, folder: &Path) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Compares all transcripts of a text with what really happens; gives their number, and the blocks that are none.
-///
-/// What stands below "Put this into `FILE`:" is a file. A blank line belongs to what is printed if more of it follows.
-fn compare_transcripts(text: &str) -> (usize, Vec<String>) {
-    let folder = tempfile::tempdir().unwrap();
+/// The blocks of indented lines of a text, each with the last line before it. A blank line belongs to a block if more of
+/// it follows.
+fn blocks(text: &str) -> Vec<(&str, Vec<&str>)> {
     let lines: Vec<&str> = text.lines().collect();
-    // The block of indented lines that begins here, and where it ends.
-    let block = |start: usize| {
-        let mut end = start;
-        let is_more = |at: usize| {
-            let next = lines[at..].iter().find(|line| !line.is_empty());
-            next.is_some_and(|line| line.starts_with("    "))
-        };
-        while end < lines.len() && is_more(end) {
-            end += 1;
-        }
-        (
-            lines[start..end].iter().map(|line| line.strip_prefix("    ").unwrap_or("")).collect::<Vec<_>>(),
-            end,
-        )
+    let is_more = |at: usize| {
+        let next = lines[at..].iter().find(|line| !line.is_empty());
+        next.is_some_and(|line| line.starts_with("    "))
     };
-    let (mut at, mut compared, mut others, mut before) = (0, 0, Vec::new(), "");
+    let (mut at, mut before, mut found) = (0, "", Vec::new());
     while at < lines.len() {
-        let line = lines[at];
-        if !line.starts_with("    ") {
-            before = if line.is_empty() { before } else { line };
+        if !lines[at].starts_with("    ") {
+            before = if lines[at].is_empty() { before } else { lines[at] };
             at += 1;
             continue;
         }
-        let (content, end) = block(at);
-        at = end;
-        if let Some((_, name)) = before.strip_suffix("`:").and_then(|text| text.rsplit_once("into `")) {
-            // A file for the reader to write.
+        let start = at;
+        while at < lines.len() && is_more(at) {
+            at += 1;
+        }
+        let content = lines[start..at].iter().map(|line| line.strip_prefix("    ").unwrap_or(""));
+        found.push((before, content.collect()));
+    }
+    found
+}
+
+/// The name of the file that a block is, if "Put this into `FILE`:" stands above it.
+fn file_name(before: &str) -> Option<&str> {
+    let (_, name) = before.strip_suffix("`:")?.rsplit_once("into `")?;
+    Some(name)
+}
+
+/// Writes the files that a text tells the reader to write.
+pub(super) fn write_files(text: &str, folder: &Path) {
+    for (before, content) in blocks(text) {
+        if let Some(name) = file_name(before) {
+            fs::write(folder.join(name), content.join("\n") + "\n").unwrap();
+        }
+    }
+}
+
+/// Compares all transcripts of a text with what really happens; gives their number, and the blocks that are none.
+fn compare_transcripts(text: &str) -> (usize, Vec<String>) {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut compared, mut others) = (0, Vec::new());
+    for (before, content) in blocks(text) {
+        if let Some(name) = file_name(before) {
             fs::write(folder.path().join(name), content.join("\n") + "\n").unwrap();
         } else if !content[0].starts_with("$ ") {
             others.push(content.join("\n"));

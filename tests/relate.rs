@@ -59,6 +59,9 @@ fn strong_solutions_of_the_six_by_ten() {
         assert!(graph.contains(line), "{graph}");
     }
     assert_eq!(says(&["count", "-", "--where", "cost = 0", "--strong"], &text), "1523\n");
+    // The same, said by a rule.
+    let within = says(&["relate", "pentominoes-6x10-quarter"], "");
+    assert_eq!(within, graph);
 }
 
 /// TAOCP 7.2.2.1, exercise 217.

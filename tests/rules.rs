@@ -107,6 +107,7 @@ fn rules_as_text(
             Rule::Colored(shape) => format!("colored {}", cells(shape)),
             Rule::Rim(id) => format!("rim {}", name(*id)),
             Rule::Within(id, shape) => format!("within {} {}", name(*id), cells(shape)),
+            Rule::Meet(id, shape) => format!("meet {} {}", name(*id), cells(shape)),
             Rule::Share(item, id, shape) => {
                 let where_to = shape.as_ref().map_or_else(|| "anywhere".to_owned(), &cells);
                 shared.entry(item).or_default().insert(format!("{} {where_to}", name(*id)));
@@ -294,6 +295,7 @@ fn with_rules(dice: &mut Dice, kinds: &[&str]) -> Option<String> {
                 .to_string(),
             "rim" => format!("rim {}", some_piece(dice)),
             "within" => format!("within {} {}", some_piece(dice), some_cells(dice).0),
+            "meet" => format!("meet {} {}", some_piece(dice), some_cells(dice).0),
             "share" => {
                 let cells = if dice.roll(3) == 0 { String::new() } else { some_cells(dice).0 };
                 format!("share {} {} {cells}", dice.pick(&["s", "t"]), some_piece(dice))
@@ -341,7 +343,7 @@ fn rules_on_cells_agree_with_brute_force() {
 
 #[test]
 fn rules_on_pieces_agree_with_brute_force() {
-    compare(2, 500, &["choose", "rim", "within", "share", "mirror"]);
+    compare(2, 500, &["choose", "rim", "within", "meet", "share", "mirror"]);
 }
 
 #[test]
@@ -356,7 +358,8 @@ fn wraps_agree_with_brute_force() {
 
 #[test]
 fn rules_of_all_kinds_agree_with_brute_force() {
-    let all = ["optional", "each", "of", "choose", "rim", "within", "share", "mirror", "together", "apart"];
+    let all =
+        ["optional", "each", "of", "choose", "rim", "within", "meet", "share", "mirror", "together", "apart"];
     compare(4, 500, &all);
 }
 
@@ -385,6 +388,7 @@ fn broken_rules_are_named() {
     assert_eq!(said_of("choose 4 of A B M"), "of pieces A B M 5 are used");
     assert_eq!(said_of("apart A B"), "pieces A and B touch");
     assert_eq!(said_of("apart M M"), "pieces M and M touch");
+    assert_eq!(said_of("meet A 22"), "piece A covers none of the cells that it must meet");
     assert_eq!(said_of("within A [12][0-2]"), "piece A leaves the cells that it must lie within");
     assert_eq!(said_of("share s A\n|! share s B 1[01]"), "pieces A and B share s");
     assert_eq!(said_of("share s M"), "two copies of M share s");

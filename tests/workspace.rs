@@ -30,6 +30,8 @@ mod long;
 mod manners;
 /// Every mistake is explained.
 mod mistakes;
+/// Numbers of the literature.
+mod numbers;
 /// Option files of random specs equal those of a generator that shares no code with ours.
 mod oracle;
 /// What becomes of pictures: terminals, bitmaps, paper, pages.
@@ -58,7 +60,7 @@ mod symmetry;
 mod tidy;
 /// Things that were made by themselves, used together.
 mod together;
-/// Numbers from the literature.
+/// Base placements, options and solutions, piece by piece.
 mod truth;
 /// Things to hold.
 mod workshop;

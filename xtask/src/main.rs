@@ -13,7 +13,8 @@ use std::{fs, io};
 
 const USAGE: &str = "\
 usage: cargo xtask verify [--slow]    count the puzzles of the library and compare with their `expect` lines;
-                                      with --slow also those that take minutes, and more random puzzles
+                                      with --slow also those that take minutes, all numbers of the literature that
+                                      the book has, and more random puzzles
        cargo xtask bench [--quick]    compare the speed with other exact cover crates
        cargo xtask gallery [-o DIR]   draw all piece sets and puzzles of the library, with solutions, on one page:
                                       DIR/index.html [default: target/gallery]
@@ -84,8 +85,9 @@ fn verify(slow: bool) -> io::Result<bool> {
             ["test", "--release", "--package", "polydlx-cli", "--test", "workspace", "against_brute_force"];
         let design = run(Command::new("cargo").args(test).env("DESIGN_FACTOR", "20"))?;
         let test = ["test", "--release", "--package", "polydlx-cli", "--test", "workspace", "--"];
+        let numbers = run(Command::new("cargo").args(test).arg("numbers_of_the").env("SLOW_NUMBERS", "1"))?;
         let kills = ["is_killed", "instead_of_killed", "one_digest"];
-        symmetry & design & run(Command::new("cargo").args(test).args(kills).env("KILLS", "200"))?
+        symmetry & design & numbers & run(Command::new("cargo").args(test).args(kills).env("KILLS", "200"))?
     } else {
         true
     };

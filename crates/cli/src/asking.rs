@@ -10,7 +10,7 @@ pub(crate) use polydlx::posed::packing;
 
 use polydlx::cover::{Monitor, OptionId, Problem};
 use polydlx::diagnostic::Diagnostic;
-use polydlx::lattice::Puzzle;
+use polydlx::lattice::{Puzzle, Rule};
 use polydlx::packing::{Group, Judge, Packing};
 use polydlx::properties::{Condition, Kind, Measure, Needs, Property};
 use polydlx::solutions::Answered;
@@ -179,9 +179,9 @@ pub(crate) fn by_cost(args: &AskArgs) -> Result<Option<Measure>, Failure> {
     Err(Failure::mistake(Diagnostic::error("no-geometry", message).remedy(remedy)))
 }
 
-/// What to say where rules are not heeded.
+/// What to say where rules are not heeded; those that only leave out placements need not be.
 pub(crate) fn no_rules(puzzle: &Puzzle, what: &str) -> Result<(), Failure> {
-    if puzzle.rules.is_empty() {
+    if puzzle.rules.iter().all(Rule::leaves_out) {
         return Ok(());
     }
     let message = format!("the puzzle has rules, and {what} knows nothing of them");

@@ -53,11 +53,11 @@ fn lattices(property: &Property) -> Vec<&'static str> {
     Lattice::ALL.into_iter().filter(|&lattice| property.is_on(lattice)).map(Lattice::name).collect()
 }
 
-fn arguments(property: &Property) -> &'static str {
+fn arguments(property: &Property) -> String {
     match property.takes {
-        Takes::Nothing => "",
-        Takes::Pieces => " PIECE PIECE",
-        Takes::Symmetry => " \"SYMMETRY\"",
+        Takes::Nothing => String::new(),
+        Takes::Pieces(number) => " PIECE".repeat(number),
+        Takes::Symmetry => " \"SYMMETRY\"".to_owned(),
     }
 }
 

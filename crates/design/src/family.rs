@@ -1,9 +1,8 @@
 //! Families of regions.
 
+use crate::convex::convex_polygons;
 use polydlx_cover::Monitor;
-use polydlx_lattice::{
-    Bounds, Cell, Lattice, Motion, Piece, Puzzle, Shape, Sided, Site, try_for_each_polyform,
-};
+use polydlx_lattice::{Bounds, Lattice, Motion, Piece, Puzzle, Shape, Sided, Site, try_for_each_polyform};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::ControlFlow;
@@ -17,7 +16,7 @@ pub enum Family {
     Boxes,
     /// All polyominoes, on cubes, with so many equal layers.
     Prisms(u32),
-    /// All convex polygons, on triangles.
+    /// All convex polygons, on triangles and tans.
     Convex,
     /// These.
     Listed(Vec<Shape>),
@@ -30,8 +29,8 @@ pub enum FamilyError {
     PrismsOffCubes,
     /// The height does not divide the number of cells: height and number.
     Height(u32, usize),
-    /// Convex polygons are made of triangles.
-    ConvexOffTriangles,
+    /// Convex polygons are made of triangles or tans.
+    ConvexElsewhere,
 }
 
 impl fmt::Display for FamilyError {
@@ -39,7 +38,7 @@ impl fmt::Display for FamilyError {
         match self {
             Self::PrismsOffCubes => write!(f, "prisms are made of cubes"),
             Self::Height(height, size) => write!(f, "{size} cells do not make {height} equal layers"),
-            Self::ConvexOffTriangles => write!(f, "convex polygons are made of triangles"),
+            Self::ConvexElsewhere => write!(f, "convex polygons are made of triangles or tans"),
         }
     }
 }
@@ -82,7 +81,7 @@ impl Family {
             Self::Prisms(height) if *height == 0 || !size.is_multiple_of(*height as usize) => {
                 Err(FamilyError::Height(*height, size))
             }
-            Self::Convex if lattice != Lattice::TRIANGLE => Err(FamilyError::ConvexOffTriangles),
+            Self::Convex if convex_polygons(lattice).is_none() => Err(FamilyError::ConvexElsewhere),
             _ => Ok(()),
         }
     }
@@ -122,7 +121,10 @@ impl Family {
                     visit(prism(&shape, *height as i32))
                 })
             }
-            Self::Convex => distinct(lattice, sided, convex(size)).into_iter().try_for_each(visit),
+            Self::Convex => {
+                let polygons = convex_polygons(lattice).map(|make| make(size)).unwrap_or_default();
+                distinct(lattice, sided, polygons.into_iter()).into_iter().try_for_each(visit)
+            }
             Self::Listed(shapes) => shapes.iter().cloned().try_for_each(visit),
         })
     }
@@ -170,45 +172,6 @@ fn prism(base: &Shape, height: i32) -> Shape {
     (0..height).flat_map(layer).collect()
 }
 
-/// Convex polygons of triangles by their parameters, as in TAOCP 7.2.2.1, answer 143: a ≥ b ≥ c ≥ d ≥ 0,
-/// the sides are a, d, a−b+c, b, a−b+d, c in turn, and the size is (a+c+d)² − b² − c² − d².
-fn convex(size: usize) -> impl Iterator<Item = Shape> {
-    let size = size as i64;
-    let mut found = Vec::new();
-    for c in (0..).take_while(|c| 2 * c * c <= size) {
-        for d in (0..=c).take_while(|d| 2 * c * (c + 2 * d) <= size) {
-            // This is (a+c+d+b)(a+c+d−b), and q is the lesser factor.
-            let product = size + c * c + d * d;
-            let factors = (1..).take_while(|q| q * q <= product).filter(|q| product % q == 0);
-            for (q, p) in factors.map(|q| (q, product / q)).filter(|(q, p)| (p + q) % 2 == 0) {
-                let (a, b) = ((p + q) / 2 - c - d, (p - q) / 2);
-                if a >= b && b >= c {
-                    found.push([a, b, c, d]);
-                }
-            }
-        }
-    }
-    found.into_iter().map(polygon)
-}
-
-/// The triangles whose corners (x,y,z) have x+y+z = a+c+d, 0 ≤ x ≤ a+c, 0 ≤ y ≤ a+d, 0 ≤ z ≤ a−b+c+d.
-fn polygon([a, b, c, d]: [i64; 4]) -> Shape {
-    let sum = a + c + d;
-    let inside = |x: i64, y: i64| {
-        (0..=a + c).contains(&x) && (0..=a + d).contains(&y) && (0..=a - b + c + d).contains(&(sum - x - y))
-    };
-    let mut sites = Vec::new();
-    for (x, y) in (0..sum).flat_map(|x| (0..sum).map(move |y| (x, y))) {
-        let at = [x as i32, y as i32, 0];
-        if inside(x + 1, y) && inside(x, y + 1) {
-            // Both triangles have these corners; the third one tells them apart.
-            sites.extend(inside(x, y).then_some(Cell { at, class: 0 }.site()));
-            sites.extend(inside(x + 1, y + 1).then_some(Cell { at, class: 1 }.site()));
-        }
-    }
-    Shape::new(sites)
-}
-
 /// How many cells the pieces have together, if that is certain.
 pub fn cells_of_pieces(puzzle: &Puzzle) -> Option<usize> {
     let cells = |(number, piece): (usize, &Piece)| {
@@ -227,6 +190,7 @@ pub fn cells_of_pieces(puzzle: &Puzzle) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use polydlx_lattice::Cell;
 
     fn regions(family: &Family, lattice: Lattice, size: usize, sided: Sided) -> Vec<Shape> {
         let mut found = Vec::new();
@@ -265,7 +229,7 @@ mod tests {
         assert_eq!(Family::Prisms(2).check(Lattice::CUBE, 27), Err(FamilyError::Height(2, 27)));
         assert_eq!(Family::Prisms(0).check(Lattice::CUBE, 27), Err(FamilyError::Height(0, 27)));
         assert_eq!(Family::Prisms(1).check(Lattice::HEX, 27), Err(FamilyError::PrismsOffCubes));
-        assert_eq!(Family::Convex.check(Lattice::HEX, 27), Err(FamilyError::ConvexOffTriangles));
+        assert_eq!(Family::Convex.check(Lattice::HEX, 27), Err(FamilyError::ConvexElsewhere));
         assert_eq!(number(&Family::Convex, Lattice::HEX, 27, Sided::Free), 0);
     }
 
@@ -275,6 +239,24 @@ mod tests {
         let free = |size| number(&Family::Convex, Lattice::TRIANGLE, size, Sided::Free);
         assert_eq!((1..=10).map(free).collect::<Vec<_>>(), [1, 1, 1, 2, 1, 2, 2, 3, 2, 2]);
         assert_eq!([20, 24, 30, 72].map(free), [4, 6, 5, 11]);
+    }
+
+    /// TAOCP 7.2.2.1, answer 320; and all polyaboloes whose hull has no other cells. A tan is two cells.
+    #[test]
+    fn convex_polygons_of_tans() {
+        let free = |tans: usize| number(&Family::Convex, Lattice::TAN, 2 * tans, Sided::Free);
+        assert_eq!([16, 56].map(free), [20, 63]);
+        let convex: polydlx_lattice::PieceCondition = "convex".parse().unwrap();
+        for tans in 1..=8 {
+            let all = polydlx_lattice::polyforms(Lattice::TAN, tans, Sided::Free);
+            let expected: BTreeSet<Shape> =
+                all.into_iter().filter(|shape| convex.holds(Lattice::TAN, shape)).collect();
+            let least =
+                |shape: Shape| shape.base_placements(Lattice::TAN, Sided::Free).into_iter().min().unwrap();
+            let found = regions(&Family::Convex, Lattice::TAN, 2 * tans, Sided::Free);
+            assert_eq!(found.len(), expected.len(), "{tans}");
+            assert_eq!(found.into_iter().map(least).collect::<BTreeSet<_>>(), expected, "{tans}");
+        }
     }
 
     /// Convex means: with each triangle on both sides of a line, nothing between them is missing.

@@ -29,6 +29,7 @@
 //! assert_eq!(found, ["T U"]);
 //! ```
 
+mod convex;
 mod difficulty;
 mod family;
 mod hints;

@@ -5,7 +5,7 @@
 //! can be another; if the sizes of the pieces are prescribed, each size is one. So the number of sets follows from a table
 //! of how many there are for each rest of the goal, and the sets need not be listed to find the one with a given number.
 
-use polydlx_lattice::{Bounds, Piece, PieceId, Placement, Puzzle, Typical};
+use polydlx_lattice::{Bounds, Piece, PieceId, Placement, Puzzle, Region, Typical};
 use std::collections::HashMap;
 use std::fmt;
 
@@ -29,6 +29,8 @@ pub enum PoolError {
     SeveralSizes(String),
     /// The wanted sizes do not add up: their sum, and the cells of the region.
     WrongSum(u64, u64),
+    /// Another region has more or fewer cells: the cells of that, and those of the first one.
+    OtherSize(u64, u64),
     /// There are too many sets to be numbered.
     TooMany,
 }
@@ -47,6 +49,9 @@ impl fmt::Display for PoolError {
             Self::WrongSum(sum, cells) => {
                 write!(f, "the sizes add up to {sum}, but the box has {cells} cells")
             }
+            Self::OtherSize(other, cells) => {
+                write!(f, "the other box has {other} cells, but the first one has {cells}")
+            }
             Self::TooMany => write!(f, "there are more sets than 64 bits can number"),
         }
     }
@@ -59,6 +64,8 @@ impl std::error::Error for PoolError {}
 pub struct Pool {
     /// The puzzle, with names for the pieces that cannot be those of cells.
     puzzle: Puzzle,
+    /// Other regions that a set must fill, too.
+    others: Vec<Region>,
     names: Vec<String>,
     /// How often each piece can be taken; at least as often as it is placed.
     bounds: Vec<Bounds>,
@@ -67,6 +74,10 @@ pub struct Pool {
     goal: Vec<u32>,
     /// For each piece and each rest of the goal, how many ways there are to go on from there.
     counts: HashMap<(usize, Vec<u32>), u64>,
+}
+
+fn cells_of(region: &Region) -> u32 {
+    region.sites().iter().filter(|site| site.suffix == 0).count() as u32
 }
 
 /// All sets that take the first pieces as given.
@@ -90,7 +101,7 @@ impl Pool {
         if !puzzle.rules.is_empty() {
             return Err(PoolError::MoreRules);
         }
-        let cells = puzzle.region.sites().iter().filter(|site| site.suffix == 0).count() as u32;
+        let cells = cells_of(&puzzle.region);
         let sizes = sizes(puzzle)?;
         let wanted = rules.sizes.clone().unwrap_or_default();
         let sum = wanted.iter().map(|&size| u64::from(size)).sum();
@@ -123,6 +134,7 @@ impl Pool {
             goal,
             counts: HashMap::new(),
             puzzle: with_neutral_names(puzzle),
+            others: Vec::new(),
         };
         for (number, piece) in puzzle.pieces.iter().enumerate() {
             let low = puzzle.placed.iter().filter(|placed| placed.piece.0 == number).count() as u32;
@@ -133,6 +145,16 @@ impl Pool {
         }
         pool.count_from(0, &pool.goal.clone()).ok_or(PoolError::TooMany)?;
         Ok(pool)
+    }
+
+    /// The same pool, whose sets must fill another region in as many ways, too.
+    pub fn also(mut self, region: Region) -> Result<Self, PoolError> {
+        let [other, cells] = [&region, &self.puzzle.region].map(|region| u64::from(cells_of(region)));
+        if other != cells {
+            return Err(PoolError::OtherSize(other, cells));
+        }
+        self.others.push(region);
+        Ok(self)
     }
 
     /// The number of sets.
@@ -178,6 +200,16 @@ impl Pool {
     /// The puzzle to fill the region with a set.
     pub fn puzzle(&self, set: &[u32]) -> Puzzle {
         self.restricted(|piece| Bounds::exactly(set[piece]))
+    }
+
+    /// The puzzles to fill the other regions with it.
+    pub(crate) fn other_puzzles(&self, set: &[u32]) -> impl Iterator<Item = Puzzle> {
+        self.others.iter().map(|region| Puzzle {
+            region: region.clone(),
+            placed: Vec::new(),
+            wrap: None,
+            ..self.puzzle(set)
+        })
     }
 
     /// The puzzle with other bounds; pieces that are never used are left out.

@@ -27,7 +27,8 @@ pub struct FoundSet {
     pub ways: Found,
 }
 
-/// Calls `visit` with the sets of pieces that fill the region in as many ways (up to symmetry) as wanted,
+/// Calls `visit` with the sets of pieces that fill the region, and others if the pool has such, in as many ways (up to
+/// symmetry) as wanted,
 /// in the order of the list, until it breaks.
 pub fn search_sets(
     pool: &Pool,
@@ -41,7 +42,17 @@ pub fn search_sets(
     let halted = Mutex::new(None);
     let sieve = Sieve::new(pool, wanted, plan, first - 1, end, &halted);
     let work = |(number, pieces): (u64, Vec<u32>)| {
-        let verdict = count_ways(&pool.puzzle(&pieces), wanted, &plan.monitor);
+        let is_wanted =
+            |verdict: &Verdict| matches!(verdict, Verdict::Counted(ways) if wanted.contains(ways.classes));
+        let mut verdict = count_ways(&pool.puzzle(&pieces), wanted, &plan.monitor);
+        let mut others = pool.other_puzzles(&pieces);
+        while is_wanted(&verdict)
+            && let Some(other) = others.next()
+        {
+            let elsewhere = count_ways(&other, wanted, &plan.monitor);
+            verdict = if is_wanted(&elsewhere) { verdict } else { elsewhere };
+        }
+        drop(others);
         (number, pieces, verdict)
     };
     in_order(sieve, plan.threads, work, |(number, pieces, verdict)| {

@@ -28,6 +28,8 @@ pub enum Rule {
     Rim(PieceId),
     /// Every copy lies within these sites.
     Within(PieceId, Shape),
+    /// Every copy covers at least one of these sites.
+    Meet(PieceId, Shape),
     /// These sites have these colours: whatever covers them has the same.
     Colored(Shape),
     /// At most one placement is used of those that share a name: all that a piece has within some sites, or anywhere.
@@ -43,10 +45,18 @@ impl Rule {
         }
     }
 
+    /// Whether all that it does is to leave out placements.
+    pub fn leaves_out(&self) -> bool {
+        matches!(self, Self::Rim(_) | Self::Within(..) | Self::Meet(..))
+    }
+
     /// Whether it names cells, so that it belongs to one region.
     pub fn names_cells(&self) -> bool {
         self.covered().is_some()
-            || matches!(self, Self::Within(..) | Self::Colored(_) | Self::Share(_, _, Some(_)))
+            || matches!(
+                self,
+                Self::Within(..) | Self::Meet(..) | Self::Colored(_) | Self::Share(_, _, Some(_))
+            )
     }
 }
 
@@ -105,6 +115,7 @@ impl Puzzle {
         self.rules.iter().all(|rule| match rule {
             Rule::Rim(limited) if *limited == piece => sites.clone().any(|site| self.is_at_rim(site)),
             Rule::Within(limited, shape) if *limited == piece => is_within(sites.clone(), shape),
+            Rule::Meet(limited, shape) if *limited == piece => sites.clone().any(|site| shape.contains(site)),
             Rule::Colored(shape) => {
                 sites.clone().all(|site| shape.color_of(site).is_none_or(|color| color == site.color))
             }

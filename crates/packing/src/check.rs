@@ -60,6 +60,8 @@ pub enum Fault {
     NotAtRim(String),
     /// A piece leaves the cells that it must lie within.
     NotWithin(String),
+    /// A piece covers none of the cells of which it must cover one.
+    NotMeeting(String),
     /// Two placements use what only one may use.
     Shared(String, [String; 2]),
 }
@@ -97,6 +99,7 @@ impl fmt::Display for Fault {
             Self::NotTogether(a, b) => write!(f, "pieces {a} and {b} do not touch"),
             Self::NotApart(a, b) => write!(f, "pieces {a} and {b} touch"),
             Self::NotAtRim(piece) => write!(f, "piece {piece} does not touch the rim"),
+            Self::NotMeeting(piece) => write!(f, "piece {piece} covers none of the cells that it must meet"),
             Self::NotWithin(piece) => write!(f, "piece {piece} leaves the cells that it must lie within"),
             Self::Shared(name, [a, b]) if a == b => write!(f, "two copies of {a} share {name}"),
             Self::Shared(name, [a, b]) => write!(f, "pieces {a} and {b} share {name}"),

@@ -94,6 +94,7 @@ impl Narrowing {
                     "rim" if plain && let Some(pieces) = pieces_used(packing) => {
                         self.heed_inner(packing, pieces.saturating_sub(least));
                     }
+                    "pieces" if plain => self.heed_pieces(packing, most),
                     "cost" | "max" => {
                         let cost = |option: OptionId| i128::from(packing.problem().cost(option));
                         self.dropped.extend(options.filter(|&option| cost(option) > i128::from(most)));
@@ -109,6 +110,7 @@ impl Narrowing {
         match (measure.property.name, &measure.argument) {
             ("tatami", _) if plain && wanted => self.marks.extend(corner_marks(packing)),
             ("faultfree", _) if plain && wanted => self.heed_lines(packing),
+            ("inside", Argument::Pieces(names)) if plain => self.heed_inside(packing, names, wanted),
             ("neighbors", Argument::Pieces(names)) if plain => {
                 self.marks.extend(neighbor_marks(packing, names, wanted));
             }
@@ -145,6 +147,32 @@ impl Narrowing {
             }
             _ => {}
         }
+    }
+
+    /// At most so many pieces are used.
+    fn heed_pieces(&mut self, packing: &Packing<'_>, most: i64) {
+        let pieces = &packing.puzzle().pieces;
+        let options = packing.problem().option_ids();
+        let spare = most - pieces.iter().map(|piece| i64::from(piece.bounds.low)).sum::<i64>();
+        if spare <= 0 {
+            // Others than those that must be used cannot be.
+            let may = |&option: &OptionId| pieces[packing.sites_of(option).0.0].bounds.low == 0;
+            self.dropped.extend(options.filter(may));
+        } else if has_bounds(packing) && most < packing.problem().options() as i64 {
+            self.bounded.push((Bounds { low: 0, high: most as u32 }, options.collect()));
+        }
+    }
+
+    /// A piece is inside, or is not.
+    fn heed_inside(&mut self, packing: &Packing<'_>, names: &[String], wanted: bool) {
+        let pieces = &packing.puzzle().pieces;
+        let is_meant = |&option: &OptionId| {
+            let piece = &pieces[packing.sites_of(option).0.0];
+            // Of several copies one may be inside, if not all are.
+            names.contains(&piece.name) && (wanted || piece.bounds.high == 1)
+        };
+        let options = packing.problem().option_ids().filter(is_meant);
+        self.dropped.extend(options.filter(|&option| is_at_rim(packing, option) == wanted));
     }
 
     fn at_least_one(&mut self, packing: &Packing<'_>, options: Vec<OptionId>) {
@@ -214,13 +242,14 @@ const PAIRS: usize = 1 << 21;
 
 /// For each placement of a piece, those of another beside which it must not lie: because they touch, or because they do not.
 /// Neither is used twice, so that of all these at most one is chosen.
-fn neighbor_marks(packing: &Packing<'_>, names: &[String; 2], wanted: bool) -> Vec<Vec<OptionId>> {
+fn neighbor_marks(packing: &Packing<'_>, names: &[String], wanted: bool) -> Vec<Vec<OptionId>> {
     let puzzle = packing.puzzle();
     let find = |name: &String| {
         let piece = puzzle.pieces.iter().position(|piece| piece.name == *name)?;
         (puzzle.pieces[piece].bounds.high == 1).then_some(PieceId(piece))
     };
-    let [Some(one), Some(other)] = [find(&names[0]), find(&names[1])] else { return Vec::new() };
+    let [first, second] = names else { return Vec::new() };
+    let [Some(one), Some(other)] = [find(first), find(second)] else { return Vec::new() };
     let of = |piece: PieceId| -> Vec<(OptionId, Vec<Cell>)> {
         let own = packing.problem().option_ids().filter(|&option| packing.sites_of(option).0 == piece);
         let cells = |option: OptionId| {
@@ -233,7 +262,7 @@ fn neighbor_marks(packing: &Packing<'_>, names: &[String; 2], wanted: bool) -> V
     if one.len() > other.len() {
         std::mem::swap(&mut one, &mut other);
     }
-    if one.len() * other.len() > PAIRS || names[0] == names[1] {
+    if one.len() * other.len() > PAIRS || first == second {
         return Vec::new();
     }
     let mark = |(option, cells): &(OptionId, Vec<Cell>)| {

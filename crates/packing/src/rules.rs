@@ -12,7 +12,7 @@
 //! | `choose` | a primary one that counts the pieces | – |
 //! | `apart` | a secondary one for each edge between two cells, which both sides cover; or for each pair of placements | – |
 //! | `together` | a secondary one for each placement, which those cover that do not touch it; see [`witnesses`] for more copies | three for each placement |
-//! | `rim`, `within`, colours of the box | none: placements are left out | – |
+//! | `rim`, `within`, `meet`, colours of the box | none: placements are left out | – |
 //! | `share` | a secondary one | – |
 //!
 //! [`witnesses`]: compile::Compiler::witnesses
@@ -165,9 +165,12 @@ pub(crate) fn rule_images(puzzle: &Puzzle, moved: &Moved<'_>) -> Option<Vec<usiz
         .iter()
         .enumerate()
         .map(|(number, rule)| match rule {
-            Rule::Optional(_) | Rule::Each(..) | Rule::Rim(_) | Rule::Within(..) | Rule::Colored(_) => {
-                Some(number)
-            }
+            Rule::Optional(_)
+            | Rule::Each(..)
+            | Rule::Rim(_)
+            | Rule::Within(..)
+            | Rule::Meet(..)
+            | Rule::Colored(_) => Some(number),
             Rule::Share(..) => match shared.get(&number) {
                 None => Some(number),
                 Some(members) => {

@@ -17,10 +17,17 @@ pub struct Measure {
 pub enum Argument {
     /// Nothing.
     Nothing,
-    /// Two pieces.
-    Pieces([String; 2]),
+    /// Pieces.
+    Pieces(Vec<String>),
     /// A symmetry.
     Symmetry(String),
+}
+
+impl Argument {
+    /// The pieces that it names.
+    pub(crate) fn names(&self) -> &[String] {
+        if let Self::Pieces(names) = self { names } else { &[] }
+    }
 }
 
 /// A condition on packings. Printing it and reading the text gives an equal value.

@@ -5,7 +5,7 @@
 //! all        = one { "and" one }
 //! one        = "not" one | "(" condition ")" | FLAG | term comparison term
 //! term       = NUMBER | measure
-//! measure    = NAME | "neighbors" PIECE PIECE | "sym" SYMMETRY
+//! measure    = NAME | NAME PIECE | "neighbors" PIECE PIECE | "sym" SYMMETRY
 //! ```
 //!
 //! Names with spaces stand in quotes.
@@ -244,8 +244,9 @@ impl Reader<'_> {
         self.at += 1;
         let argument = match property.takes {
             Takes::Nothing => Argument::Nothing,
-            Takes::Pieces => {
-                Argument::Pieces([self.name("the name of a piece")?, self.name("the name of a piece")?])
+            Takes::Pieces(number) => {
+                let names = (0..number).map(|_| self.name("the name of a piece"));
+                Argument::Pieces(names.collect::<Result<_, _>>()?)
             }
             Takes::Symmetry => Argument::Symmetry(
                 self.name("the name of a symmetry in quotes, as in `sym \"rotation by 180°\"`")?,

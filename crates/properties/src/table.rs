@@ -33,8 +33,8 @@ pub struct Property {
 pub enum Takes {
     /// The packing.
     Nothing,
-    /// Two pieces, by their names.
-    Pieces,
+    /// So many pieces, by their names.
+    Pieces(usize),
     /// A symmetry, by its name.
     Symmetry,
 }
@@ -298,20 +298,40 @@ pub const PROPERTIES: &[Property] = &[
     },
     Property {
         name: "neighbors",
-        takes: Takes::Pieces,
+        takes: Takes::Pieces(2),
         meaning: "The two named pieces share a side.",
-        source: "polydlx",
-        kept: |board, argument, _, pieces| {
-            let Argument::Pieces(names) = argument else { return false };
-            let number = |name: &String| board.pieces.iter().position(|own| own == name);
-            let [Some(one), Some(other)] = [number(&names[0]), number(&names[1])] else { return false };
-            let (a, b) = (pieces[one].0, pieces[other].0);
-            (a, b) == (one, other) || (b, a) == (one, other)
-        },
-        value: |view, argument| {
-            i64::from(matches!(argument, Argument::Pieces(names) if view.are_neighbors(names)))
-        },
+        source: "TAOCP 7.2.2.1, exercise 272(f)",
+        kept: keeps_named,
+        value: |view, argument| i64::from(view.are_neighbors(argument.names())),
         ..FLAG
+    },
+    Property {
+        name: "inside",
+        takes: Takes::Pieces(1),
+        meaning: "The named piece is used, and has no side on the outer rim of the box.",
+        source: "TAOCP 7.2.2.1, exercise 272(c)",
+        kept: keeps_named,
+        value: |view, argument| i64::from(view.is_inside(argument.names())),
+        ..FLAG
+    },
+    Property {
+        name: "degree",
+        takes: Takes::Pieces(1),
+        meaning: "Pieces that share a side with the named one.",
+        source: "TAOCP 7.2.2.1, exercise 272(f)",
+        kept: keeps_named,
+        value: |view, argument| number(view.beside(&view.neighbors(), argument.names())),
+        ..ROW
+    },
+    Property {
+        name: "contacts",
+        takes: Takes::Pieces(1),
+        meaning: "Pieces that share a side or a point with the named one.",
+        source: "TAOCP 7.2.2.1, exercise 272(f)",
+        on: has_corners,
+        kept: keeps_named,
+        value: |view, argument| number(view.beside(&view.touching(), argument.names())),
+        ..ROW
     },
     Property {
         name: "moved",
@@ -396,6 +416,18 @@ fn mirrored(view: &View<'_>, axis: usize) -> i64 {
 
 fn named(board: &Board, argument: &Argument) -> Option<Motion> {
     if let Argument::Symmetry(name) = argument { board.motion(name) } else { None }
+}
+
+/// Whether the pieces that an argument names become each other.
+fn keeps_named(board: &Board, argument: &Argument, _: Motion, pieces: &[PieceId]) -> bool {
+    let named = |name: &String| board.pieces.iter().position(|own| own == name).map(PieceId);
+    let Some(mut before) = argument.names().iter().map(named).collect::<Option<Vec<_>>>() else {
+        return false;
+    };
+    let mut after: Vec<PieceId> = before.iter().map(|piece| pieces[piece.0]).collect();
+    before.sort_unstable();
+    after.sort_unstable();
+    before == after
 }
 
 /// Whether sides kept by `own` go to sides kept by `own` under a motion.

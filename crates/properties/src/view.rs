@@ -157,9 +157,13 @@ impl<'a> View<'a> {
 
     /// How many pieces have a side on the outer rim of the region.
     pub(crate) fn rim(&self) -> usize {
+        self.on_rim().len()
+    }
+
+    /// The pieces that do.
+    fn on_rim(&self) -> BTreeSet<usize> {
         let on_rim = &self.board.surroundings().on_rim;
-        let pieces = (0..self.owner.len()).filter(|&cell| on_rim[cell]).filter_map(|cell| self.owner[cell]);
-        pieces.collect::<BTreeSet<usize>>().len()
+        (0..self.owner.len()).filter(|&cell| on_rim[cell]).filter_map(|cell| self.owner[cell]).collect()
     }
 
     /// How many pieces there are.
@@ -200,13 +204,31 @@ impl<'a> View<'a> {
     }
 
     /// Whether a piece of one name shares a side with one of another name.
-    pub(crate) fn are_neighbors(&self, [one, other]: &[String; 2]) -> bool {
+    pub(crate) fn are_neighbors(&self, names: &[String]) -> bool {
+        let [one, other] = names else { return false };
         let name = |piece: Option<usize>| piece.map(|piece| &self.board.pieces[self.pieces[piece].0.0]);
         self.board.sides.iter().any(|&(a, b)| {
             let (a, b) = (self.owner[a], self.owner[b]);
             let (p, q) = (name(a), name(b));
             a != b && ((p, q) == (Some(one), Some(other)) || (q, p) == (Some(one), Some(other)))
         })
+    }
+
+    /// Whether there are pieces of these names, all without a side on the outer rim.
+    pub(crate) fn is_inside(&self, names: &[String]) -> bool {
+        let on_rim = self.on_rim();
+        let mut named = self.called(names).peekable();
+        named.peek().is_some() && named.all(|piece| !on_rim.contains(&piece))
+    }
+
+    /// How many pieces are beside those of these names, in a graph of pieces.
+    pub(crate) fn beside(&self, graph: &[Vec<usize>], names: &[String]) -> usize {
+        self.called(names).flat_map(|piece| &graph[piece]).collect::<BTreeSet<_>>().len()
+    }
+
+    /// The pieces with one of these names.
+    fn called(&self, names: &[String]) -> impl Iterator<Item = usize> {
+        (0..self.pieces.len()).filter(|&piece| names.contains(&self.board.pieces[self.pieces[piece].0.0]))
     }
 
     pub(crate) fn is_stable(&self) -> bool {

@@ -35,7 +35,7 @@ pub(crate) fn check_required(spec: &Spec, puzzle: &Puzzle, text: &str) -> Vec<Di
     if puzzle.wrap.is_some() {
         return vec![mistake::require_wrapped(required[0].span)];
     }
-    let has_rules = spec.pragmas().any(|pragma| matches!(pragma, Pragma::Rule(_)));
+    let has_rules = spec.pragmas().any(|pragma| matches!(pragma, Pragma::Rule(rule) if !rule.leaves_out()));
     let board = board(puzzle);
     for condition in required {
         for measure in condition.value.measures() {

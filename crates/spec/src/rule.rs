@@ -32,12 +32,21 @@ pub enum RuleLine {
     Rim(Vec<Spanned<String>>),
     /// `within P CELL …`
     Within(Spanned<String>, Vec<Spanned<CellSpec>>),
+    /// `meet P CELL …`
+    Meet(Spanned<String>, Vec<Spanned<CellSpec>>),
     /// `share NAME P CELL …`; all placements of the piece if there are no cells.
     Share(Spanned<String>, Spanned<String>, Vec<Spanned<CellSpec>>),
 }
 
+impl RuleLine {
+    /// Whether all that it does is to leave out placements.
+    pub(crate) fn leaves_out(&self) -> bool {
+        matches!(self, Self::Rim(_) | Self::Within(..) | Self::Meet(..))
+    }
+}
+
 /// The keywords of such pragmas, and examples.
-pub(crate) const RULES: [(&str, &str); 8] = [
+pub(crate) const RULES: [(&str, &str); 9] = [
     ("optional", "optional 00 07 70 77"),
     ("cover", "cover 2:3 of 00 07 70 77"),
     ("choose", "choose 11 of O P Q R S T U V W X Y Z"),
@@ -45,6 +54,7 @@ pub(crate) const RULES: [(&str, &str); 8] = [
     ("apart", "apart P Q"),
     ("rim", "rim X"),
     ("within", "within X [0-3][0-4]"),
+    ("meet", "meet X 00 07 70 77"),
     ("share", "share s X 01 10 11 12 21"),
 ];
 
@@ -76,9 +86,14 @@ impl<'a> Reader<'a> {
                 if keyword == "together" { RuleLine::Together(pair) } else { RuleLine::Apart(pair) }
             }
             "rim" => RuleLine::Rim(self.some_names(rest, example)?),
-            "within" => {
+            "within" | "meet" => {
                 let piece = self.name(&mut rest, example)?;
-                RuleLine::Within(piece, self.some_cells(&rest, example)?)
+                let cells = self.some_cells(&rest, example)?;
+                if keyword == "within" {
+                    RuleLine::Within(piece, cells)
+                } else {
+                    RuleLine::Meet(piece, cells)
+                }
             }
             _ => {
                 let item = self.word(&mut rest, "the name that is shared", example)?;
@@ -139,6 +154,7 @@ impl fmt::Display for RuleLine {
             Self::Apart(pair) => write!(f, "apart {}", words(pair)),
             Self::Rim(pieces) => write!(f, "rim {}", words(pieces)),
             Self::Within(piece, cells) => write!(f, "within {} {}", piece.value, words(cells)),
+            Self::Meet(piece, cells) => write!(f, "meet {} {}", piece.value, words(cells)),
             Self::Share(item, piece, cells) if cells.is_empty() => {
                 write!(f, "share {} {}", item.value, piece.value)
             }
@@ -194,6 +210,10 @@ impl Loader<'_> {
                 RuleLine::Within(name, cells) => {
                     let (piece, shape) = (self.rule_piece(name), self.rule_cells(puzzle, cells));
                     piece.zip(shape).map(|(piece, shape)| vec![Rule::Within(piece, shape)])
+                }
+                RuleLine::Meet(name, cells) => {
+                    let (piece, shape) = (self.rule_piece(name), self.rule_cells(puzzle, cells));
+                    piece.zip(shape).map(|(piece, shape)| vec![Rule::Meet(piece, shape)])
                 }
                 RuleLine::Share(item, name, cells) => self.share(puzzle, item, name, cells),
             };

@@ -164,6 +164,7 @@ fn rule(lattice: Lattice) -> impl Strategy<Value = RuleLine> {
         pair().prop_map(RuleLine::Apart),
         names().prop_map(RuleLine::Rim),
         (name(), some()).prop_map(|(piece, cells)| RuleLine::Within(piece.into(), cells)),
+        (name(), some()).prop_map(|(piece, cells)| RuleLine::Meet(piece.into(), cells)),
         (name(), name(), cells(lattice)).prop_map(|(item, piece, cells)| RuleLine::Share(
             item.into(),
             piece.into(),

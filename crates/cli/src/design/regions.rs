@@ -78,7 +78,7 @@ pub(crate) enum FamilyName {
     Boxes,
     /// Polyominoes with several equal layers, on cubes
     Prisms,
-    /// Convex polygons, on triangles
+    /// Convex polygons, on triangles and tans
     Convex,
 }
 

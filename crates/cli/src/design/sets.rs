@@ -1,11 +1,11 @@
 //! `polydlx design sets`
 
 use super::listing::{Listing, ListingArgs, Member, usual_style, ways};
-use crate::args::{InputArgs, Stretch, WorkArgs, stretch};
+use crate::args::{ChangeArgs, InputArgs, Stretch, WorkArgs, stretch};
 use crate::asking::no_requirement;
 use crate::failure::Failure;
 use crate::{Outcome, input};
-use polydlx::design::{Pool, Rules, search_sets};
+use polydlx::design::{Pool, PoolError, Rules, search_sets};
 use polydlx::diagnostic::Diagnostic;
 
 /// Find the sets of pieces that fill a box in one way, or in as many as wanted
@@ -19,6 +19,7 @@ Examples:
   polydlx design sets pool.spec                       just one way, up to symmetry
   polydlx design sets pool.spec --ways 1..3           one, two or three ways
   polydlx design sets pool.spec --sizes 2,3,4,5,6,7   one piece of each size
+  polydlx design sets pool.spec --also 'square 6'     sets that fill this box, too
   polydlx design sets pool.spec --seed 1 -n 10        any ten
   polydlx design sets pool.spec --range 5001..        from there on
   polydlx design sets pool.spec --seed 1 -n 6 --draw class.pdf --difficulty 2..3
@@ -40,6 +41,10 @@ pub(crate) struct SetsArgs {
     #[arg(long, value_name = "SIZES", value_delimiter = ',')]
     pub(crate) sizes: Option<Vec<u32>>,
 
+    /// Another box, which a set must fill in as many ways, too; may be said several times
+    #[arg(long, value_name = "BOX")]
+    pub(crate) also: Vec<String>,
+
     #[command(flatten)]
     pub(crate) list: ListingArgs,
 
@@ -52,8 +57,15 @@ pub(crate) fn run(args: &SetsArgs) -> Outcome {
     no_requirement(&loaded, "`polydlx design`")?;
     let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
     let rules = Rules { pieces: args.pieces, sizes: args.sizes.clone() };
-    let pool = Pool::new(puzzle, &rules)
-        .map_err(|error| Failure::mistake(Diagnostic::error("no-pool", error.to_string())))?;
+    let mistake = |error: PoolError| Failure::mistake(Diagnostic::error("no-pool", error.to_string()));
+    let mut pool = Pool::new(puzzle, &rules).map_err(mistake)?;
+    for region in &args.also {
+        let change =
+            ChangeArgs { region: Some(region.clone()), place: Vec::new(), ..args.input.change.clone() };
+        let other = input::spec(&args.input.input, args.input.lattice, &change)?;
+        let puzzle = other.puzzle().expect("a spec without mistakes is a puzzle");
+        pool = pool.also(puzzle.region.clone()).map_err(mistake)?;
+    }
     let listing = Listing {
         list: &args.list,
         work: &args.work,

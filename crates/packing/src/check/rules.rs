@@ -68,6 +68,10 @@ fn broken_rule(puzzle: &Puzzle, placements: &[Placement], rule: &Rule) -> Option
             let wrong = |placed: &Placement| !placed.shape.sites().iter().all(inside);
             { copies(*piece) }.any(wrong).then(|| Fault::NotWithin(name(*piece)))
         }
+        Rule::Meet(piece, shape) => {
+            let wrong = |placed: &Placement| !placed.shape.sites().iter().any(|site| has(shape, *site));
+            { copies(*piece) }.any(wrong).then(|| Fault::NotMeeting(name(*piece)))
+        }
         Rule::Share(shared, ..) => {
             let mut users: Vec<&Placement> = Vec::new();
             for placed in placements {

@@ -5,6 +5,7 @@ use crate::mistake;
 use crate::picture::{Drawn, PictureSpec, decode};
 use crate::syntax::{Line, Pragma, Spanned, Spec, Use};
 use itertools::Itertools;
+use polydlx_diagnostic::Span;
 use polydlx_lattice::{MOST_CELLS, PieceCondition, PieceId, Region, Shape, Site};
 use std::collections::BTreeSet;
 
@@ -84,17 +85,12 @@ impl Loader<'_> {
     pub(super) fn piece_for_box(&mut self, name: &Spanned<String>, lines_are_whole: bool) -> Option<Shape> {
         let own = self.first_shape(&name.value);
         let Some((set, piece)) = name.value.rsplit_once('/').filter(|_| own.is_none()) else {
-            if own.is_none() && lines_are_whole {
-                let known = self.entries.iter().map(|entry| entry.name.as_str()).collect_vec();
-                let diagnostic = mistake::unknown_piece(name.span, &name.value, &known);
-                self.report(diagnostic);
-            }
-            return own;
+            return self.own_piece(&name.value, name.span, lines_are_whole);
         };
         // A set that becomes a puzzle has its pieces already.
         let from = &self.sources[name.span.source].name;
         if self.sets.find(set, from).is_ok_and(|found| found.name == self.sources[0].name) {
-            return self.first_shape(piece);
+            return self.own_piece(piece, name.span, lines_are_whole);
         }
         let spanned = |word: &str| Spanned::new(word.to_owned(), name.span);
         let wanted = Use {
@@ -109,6 +105,17 @@ impl Loader<'_> {
         let found = self.first_shape(piece);
         (self.entries, self.shapes) = before;
         found
+    }
+
+    /// The first shape of a piece of the file, or a mistake.
+    fn own_piece(&mut self, name: &str, span: Span, lines_are_whole: bool) -> Option<Shape> {
+        let own = self.first_shape(name);
+        if own.is_none() && lines_are_whole {
+            let known = self.entries.iter().map(|entry| entry.name.as_str()).collect_vec();
+            let diagnostic = mistake::unknown_piece(span, name, &known);
+            self.report(diagnostic);
+        }
+        own
     }
 
     pub(super) fn first_shape(&self, name: &str) -> Option<Shape> {
