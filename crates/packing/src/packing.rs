@@ -1,5 +1,6 @@
 //! A puzzle as an exact cover problem, and solutions as tilings.
 
+use crate::bill::Bill;
 use crate::judge::Judge;
 use crate::options::Options;
 use crate::rules::{Compiled, Cover, piece_bounds};
@@ -7,7 +8,7 @@ use polydlx_cover::{
     Bounds, Cause, Color, Entry, ItemId, Monitor, OptionId, Problem, Pruning, Rules, Stopped,
 };
 use polydlx_lattice::{Cell, PieceId, Placement, Puzzle, Rule, Shape, Site, Tiling};
-use polydlx_properties::{Board, Condition};
+use polydlx_properties::{Board, Charge, Condition};
 
 /// A puzzle and its exact cover problem.
 ///
@@ -44,17 +45,6 @@ pub struct Packing<'a> {
     pub(crate) is_edited: bool,
     /// What solutions must be like, besides.
     pub(crate) requirement: Option<Box<(Judge, Condition)>>,
-}
-
-/// What some placements cost.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Charge {
-    /// The piece; none for all pieces.
-    pub piece: Option<PieceId>,
-    /// What they cover, among others.
-    pub sites: Vec<Site>,
-    /// What they cost.
-    pub cost: u64,
 }
 
 /// An item that an option covers, with its colour, if it has one.
@@ -117,26 +107,24 @@ impl<'a> Packing<'a> {
         Ok(self)
     }
 
-    /// The same puzzle with placements that cost something: each charge is for all placements of a piece, or of all pieces,
-    /// that cover some sites. Charges add up.
-    #[must_use]
-    pub fn charge(mut self, charges: &[Charge]) -> Self {
-        let cost = |option: OptionId| {
-            if !self.places(option) {
-                return 0;
+    /// The same puzzle with placements that cost something. Charges add up.
+    pub fn charge(mut self, charges: &[Charge], monitor: &Monitor) -> Result<Self, Stopped> {
+        let mut costs = vec![0; self.problem.options()];
+        for charge in charges {
+            let bill = Bill::new(charge, &self);
+            for (number, option) in self.placements().enumerate() {
+                if number % 1024 == 0 {
+                    monitor.go_on()?;
+                }
+                let placement = self.placement(option);
+                if charge.piece.is_none_or(|piece| piece == placement.piece) {
+                    costs[option.0 as usize] += charge.cost * bill.times(&placement);
+                }
             }
-            let placement = self.placement(option);
-            let sites = placement.shape.sites();
-            let due = |charge: &&Charge| {
-                charge.piece.is_none_or(|piece| piece == placement.piece)
-                    && charge.sites.iter().all(|site| sites.binary_search(site).is_ok())
-            };
-            charges.iter().filter(due).map(|charge| charge.cost).sum()
-        };
-        let costs: Vec<u64> = self.problem.option_ids().map(cost).collect();
+        }
         self.lean = self.lean.map(|lean| lean.with_costs(costs.clone()));
         self.problem = self.problem.with_costs(costs);
-        self
+        Ok(self)
     }
 
     /// What solutions must be like, besides, and who judges it.
