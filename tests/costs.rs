@@ -135,6 +135,18 @@ fn the_best_are_those_of_all() {
             assert_eq!(best(&problem, engine, number, Aim::Dearest), first(&reversed), "case {case}");
             assert_eq!(best(&problem, engine, number, Aim::Minimax), first(&greatest), "case {case}");
         }
+        // A limit leaves out what is worse, and nothing else.
+        let limit = if sums.is_empty() { 3 } else { *dice.pick(&sums) };
+        let within = |aim| -> Vec<u64> {
+            let search = Search::new(&problem).engine(Engine::Links);
+            search.cheapest_within(number, aim, Some(limit)).0.iter().map(|priced| priced.cost).collect()
+        };
+        let kept = |sorted: &[u64], is: fn(&u64, &u64) -> bool| -> Vec<u64> {
+            first(&sorted.iter().copied().filter(|cost| is(cost, &limit)).collect::<Vec<_>>())
+        };
+        assert_eq!(within(Aim::Cheapest), kept(&sums, u64::le), "case {case}");
+        assert_eq!(within(Aim::Dearest), kept(&reversed, u64::ge), "case {case}");
+        assert_eq!(within(Aim::Minimax), kept(&greatest, u64::le), "case {case}");
     }
     assert!(solved > 300, "only {solved} problems have several solutions");
 }
@@ -172,6 +184,11 @@ fn charges_make_placements_cost() {
     assert_eq!((costs(cheapest), said.as_str()), (vec![8528, 8632, 8632], "The best 3 solutions.\n"));
     let (dearest, _, _) = says(&[&solve[..], &["--worst", "1"]].concat(), &princess);
     assert_eq!(costs(dearest), [14482]);
+    // Who knows how far to look says so, and the search knows it from the beginning.
+    let limit = ["--best", "9", "--where", "cost < 8632", "-v"];
+    let (few, said, _) = says(&[&solve[..], &limit].concat(), &princess);
+    assert_eq!(costs(few), [8528]);
+    assert!(said.contains("Condition cost < 8632: a cutoff of the search."), "{said}");
     // Up to symmetry all solutions are looked at, and the cheapest of each class stands for it.
     let (classes, said, _) = says(&[&solve[..], &["--best", "2", "--up-to", "symmetry"]].concat(), &princess);
     assert_eq!((costs(classes), said.as_str()), (vec![8528, 8632], "The best 2 of 2339 solutions.\n"));
@@ -187,6 +204,52 @@ fn charges_make_placements_cost() {
     );
     assert_eq!(says(&["options", "-", "--up-to", "symmetry"], small).2, Some(2));
     assert_eq!(says(&["count", "-", "--by", "max"], small).0, "max = 2: 2\nmax = 7: 1\n3\n");
+}
+
+#[test]
+fn charges_are_paid_for_each_of_something() {
+    let small = |lines: &str| format!("|! lattice square\n{lines}\n[0-1][0-2]\n3|D 00 01\n");
+    let costs = |lines: &str| says(&["count", "-", "--by", "cost"], &small(lines)).0;
+    // From the corner, one domino is as far as its column, the other of two in a column one step further.
+    assert_eq!(costs("|! charge D 00 |1 per step"), "cost = 3: 3\n3\n");
+    assert_eq!(costs("|! charge D 00 10 |10 per step"), "cost = 20: 2\ncost = 30: 1\n3\n");
+    assert_eq!(costs("|! charge D 00 01 02 |7 per cell"), "cost = 21: 3\n3\n");
+    assert_eq!(costs("|! charge * |1 per perimeter"), "cost = 18: 3\n3\n");
+    assert_eq!(costs("|! charge * 00 |5 per rim\n|! charge * |2 per pieces"), "cost = 11: 3\n3\n");
+    // On a ring the last column is next to the first.
+    let ring = "|! lattice square\n|! wrap y\n|! charge D 00 |1 per step\n0[0-5]\n3|D 00 01\n";
+    assert_eq!(says(&["count", "-", "--by", "cost"], ring).0, "cost = 3: 2\n2\n");
+}
+
+/// However costs are counted, they are the same: from a diagram, from sweeps, from a list.
+#[test]
+fn sweeps_count_costs() {
+    let text = "|! lattice square\n|! charge D 00 |1 per step\n[0-5][0-5]\n18|D 00 01\n";
+    for by in ["cost", "max"] {
+        let count = |args: &[&str]| says(&[&["count", "-", "--by", by], args].concat(), text);
+        let (listed, _, _) = count(&["--engine", "links"]);
+        assert!(listed.ends_with("\n6728\n"), "{listed}");
+        assert_eq!(count(&["--engine", "frontier"]).0, listed);
+        // There is no room for a diagram, but for sweeps; or for nothing but a search.
+        let (swept, said, _) = count(&["--engine", "frontier", "--memory", "300K", "-v"]);
+        assert_eq!(swept, listed);
+        assert!(said.contains("Engine frontier: as asked."), "{said}");
+        let (searched, said, _) = count(&["--engine", "frontier", "--memory", "1", "-v"]);
+        assert_eq!(searched, listed);
+        assert!(said.contains("engine frontier is not for this"), "{said}");
+    }
+    let best = |args: &[&str]| {
+        says(&[&["solve", "-", "--best", "3", "--by", "cost", "--format", "jsonl"], args].concat(), text)
+    };
+    let costs = |out: &str| -> Vec<u64> {
+        let cost = |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap()["cost"].as_u64();
+        out.lines().skip(1).filter_map(cost).collect()
+    };
+    let (links, _, _) = best(&["--engine", "links"]);
+    assert_eq!(costs(&best(&["--engine", "frontier"]).0), costs(&links));
+    let (searched, said, _) = best(&["--engine", "frontier", "--memory", "1", "-v"]);
+    assert_eq!(costs(&searched), costs(&links));
+    assert!(said.contains("engine frontier is not for this"), "{said}");
 }
 
 #[test]

@@ -26,8 +26,8 @@ fn diagrams_answer_as_puzzles_do() {
         let costs = packing.problem().option_ids().map(|_| dice.roll(4) as u64).collect();
         let problem = packing.problem().clone().with_costs(costs);
         let searched = Zdd::searched(packing.lean_problem(), &Config::default(), monitor).unwrap();
-        let zdd = match Frontier::new(packing.lean_problem()).diagram() {
-            Ok(diagram) => diagram.zdd(),
+        let zdd = match Frontier::new(packing.lean_problem()).zdd() {
+            Ok(zdd) => zdd,
             Err(Refusal::TooWide | Refusal::TooManyCarried) => searched.clone(),
             Err(refusal) => panic!("{refusal} {text}"),
         };
@@ -81,7 +81,7 @@ fn diagrams_answer_as_puzzles_do() {
         // A part: those with one of some options. A class counts if one of its solutions is there.
         let some: BTreeSet<u32> =
             packing.problem().option_ids().map(|option| option.0).filter(|_| dice.roll(5) == 0).collect();
-        let part = zdd.with_one_of(|option| some.contains(&option.0));
+        let part = zdd.with_one_of(|option| some.contains(&option.0), monitor).unwrap();
         let is = |solution: &&Vec<usize>| solution.iter().any(|&option| some.contains(&(option as u32)));
         let expected: BTreeSet<Vec<usize>> = brute.solutions.iter().filter(is).cloned().collect();
         let taken = Question::about(&packing).among(&part);
@@ -155,6 +155,8 @@ fn the_command_asks_diagrams() {
     assert_eq!(run(&["check", "soma-3x3x3", &file("two.txt")], "").2, 0);
     for (args, code) in [
         (vec!["count", &soma, "--place", "8 000"], "unknown-item"),
+        (vec!["count", &soma, "--place", ""], "no-names"),
+        (vec!["zdd", &soma, "--without", " "], "no-names"),
         (vec!["count", &soma, "--times", "2"], "solutions-are-given"),
         (vec!["count", &soma, "--spec", "pentominoes-6x10"], "another-spec"),
         (vec!["count", &soma, "--maximal"], "no-geometry"),
@@ -171,7 +173,7 @@ fn the_command_asks_diagrams() {
     let (out, _, _) = run(&["solve", &both, "--best", "2", "--by", "cost"], "");
     assert!(out.contains("total cost $3") && out.contains("total cost $7"), "{out}");
     assert_eq!(count(&[&both, "--by", "cost"]), "cost = 3: 1\ncost = 7: 1\ncost = 10: 1\n3");
-    let family = Family::read(&fs::read_to_string(&both).unwrap()).unwrap();
+    let family = Family::read(0, &fs::read_to_string(&both).unwrap(), &Monitor::new()).unwrap();
     assert_eq!(family.options[0].cost, 3);
 }
 
@@ -184,6 +186,13 @@ fn mistakes_are_told() {
     fs::write(&file, "| 1: A x\n| 2: B y\n| 3: C z\n2: (~9?0:1)\n3: (~0?2:2)\n").unwrap();
     let (_, said, status) = run(&["count", path], "");
     assert!(status == 2 && said.contains("there are only 3 options"), "{said}");
+    assert!(
+        said.contains("three.zdd:4:6\n") && said.contains("2: (~9?0:1)\n  |      ^ no such option"),
+        "{said}"
+    );
+    fs::write(&file, "2: (~1?0:1)\n3: (~1?1:2)\n4: (~0?3:3)\n").unwrap();
+    let (_, said, status) = run(&["count", path], "");
+    assert!(status == 2 && said.contains("may ask for an option twice"), "{said}");
     fs::write(&file, "| 1: A x\n| 2: B y\n2: (~2?0:1)\n3: (~0?2:2)\n").unwrap();
     assert_eq!(run(&["count", path], "").0, "1\n");
     for command in ["options", "draw", "info", "verify"] {

@@ -2,10 +2,12 @@
 
 use super::symmetry::{Brute, Dice, random_puzzle_on};
 use polydlx::cover::{Monitor, OptionId};
-use polydlx::lattice::{Cell, Lattice, Placement, Puzzle};
+use polydlx::lattice::{Cell, Lattice, Placement, Puzzle, Site};
 use polydlx::library::{self, Library};
 use polydlx::packing::{Group, Judge, Packing, Question, Rank, Which};
-use polydlx::properties::{Argument, Better, Condition, Kind, Measure, Needs, PROPERTIES, Property, Takes};
+use polydlx::properties::{
+    Argument, Better, Charge, Condition, Kind, Measure, Needs, PROPERTIES, Per, Property, Takes,
+};
 use polydlx::spec::{Loaded, Source, load};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -442,6 +444,50 @@ fn measures_of(puzzle: &Puzzle, piece: &str) -> Vec<Measure> {
     said.into_iter().filter(|measure| measure.property.is_on(puzzle.lattice)).collect()
 }
 
+/// What solutions pay for each cell, for each step, and for properties that add up.
+fn charges_agree(puzzle: &Puzzle, brute: &Brute, dice: &mut Dice) {
+    let monitor = &Monitor::new();
+    let cells: Vec<Site> = puzzle.region.sites().iter().copied().filter(|site| site.suffix == 0).collect();
+    let from = *dice.pick(&cells);
+    // By what is known of neighbours, again and again until nothing changes.
+    let mut steps: BTreeMap<Site, u64> = BTreeMap::from([(from, 0)]);
+    for _ in &cells {
+        let near = |a: Site, b: Site| puzzle.lattice.neighbors(a.cell()).any(|cell| cell == b.cell());
+        for &cell in &cells {
+            let best =
+                steps.iter().filter(|(other, _)| near(**other, cell)).map(|(_, steps)| steps + 1).min();
+            let known = steps.get(&cell).copied();
+            steps.extend(best.into_iter().chain(known).min().map(|steps| (cell, steps)));
+        }
+    }
+    for word in Per::words() {
+        let sites = if ["cell", "step"].contains(&word) { vec![from] } else { Vec::new() };
+        let charge = Charge { piece: None, sites, cost: 3, per: word.parse().unwrap() };
+        let packing = Packing::new(puzzle).charge(&[charge], monitor).unwrap();
+        for solution in &brute.solutions {
+            let options: Vec<OptionId> = solution.iter().map(|&option| OptionId(option as u32)).collect();
+            let tiling = packing.tiling(options.iter().copied());
+            let of = |placement: &Placement| match word {
+                "cell" => u64::from(placement.shape.sites().contains(&from)),
+                _ => placement
+                    .shape
+                    .sites()
+                    .iter()
+                    .filter_map(|site| steps.get(site))
+                    .min()
+                    .copied()
+                    .unwrap_or(0),
+            };
+            let paid = match word {
+                "cell" | "step" => tiling.iter().map(of).sum::<u64>() as i64,
+                name => naive(puzzle, &tiling, name),
+            };
+            let cost: u64 = options.iter().map(|&option| packing.problem().cost(option)).sum();
+            assert_eq!(cost as i64, 3 * paid, "{word} {solution:?}");
+        }
+    }
+}
+
 /// All solutions of a puzzle with their values, and what questions about them answer.
 fn agrees_with_brute_force(text: &str, dice: &mut Dice) -> bool {
     let loaded = super::loaded(text);
@@ -515,6 +561,7 @@ fn agrees_with_brute_force(text: &str, dice: &mut Dice) -> bool {
             assert_eq!(now, later, "{condition} {text}");
         }
     }
+    charges_agree(puzzle, &brute, dice);
     // Maximal is what nothing can be added to.
     let maximal: Condition = "maximal".parse().unwrap();
     let filled = Judge::new(&packing).prepared_for(&maximal.measures(), &packing, monitor).unwrap();

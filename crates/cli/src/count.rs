@@ -85,7 +85,10 @@ pub(crate) fn run(args: &CountArgs) -> Outcome {
         return save_count(args, folder);
     }
     let (monitor, watch) = watched(&args.search, false);
-    let Opened { input, edited, family } = diagram::open(&args.problem.input, &args.problem, &args.spec)?;
+    let opened = diagram::open(&args.problem.input, &args.problem, &args.spec, &monitor)?;
+    let Some(Opened { input, edited, family }) = opened else {
+        return finish(args, watch, &Counted::nothing());
+    };
     match input {
         Input::Dlx(problem, _) => {
             no_geometry(&args.symmetry)?;
@@ -114,7 +117,8 @@ pub(crate) fn run(args: &CountArgs) -> Outcome {
             };
             let symmetries = Symmetries::new(&packing);
             let asked = Asked::new(&args.ask, &args.problem.input, &symmetries, &monitor)?;
-            let family = family.map(|family| diagram::within(&family, packing.problem())).transpose()?;
+            let family =
+                family.map(|family| diagram::within(&family, packing.problem(), &monitor)).transpose()?;
             let counted = count(args, &symmetries, (&asked, family.as_ref()), &monitor)?;
             let answer = finish(args, watch, &counted)?;
             let is_plain = args.symmetry.invariant_under.is_empty()

@@ -4,7 +4,7 @@ use crate::args::{AskArgs, ChangeArgs, ProblemArgs};
 use crate::edited::{SpecArgs, with_spec};
 use crate::failure::Failure;
 use crate::input::{self, Input};
-use polydlx::cover::{Family, Label, Problem, Zdd};
+use polydlx::cover::{Family, Label, Monitor, Problem, Stopped, Unread, Zdd};
 use polydlx::diagnostic::{Diagnostic, nearest};
 use std::path::Path;
 
@@ -18,18 +18,24 @@ pub(crate) struct Opened {
 }
 
 /// Opens what the user names. The options of a diagram are a problem; with `--spec`, they are placements of its puzzle.
-pub(crate) fn open(input: &str, args: &ProblemArgs, spec: &SpecArgs) -> Result<Opened, Failure> {
+/// None if it is stopped.
+pub(crate) fn open(
+    input: &str,
+    args: &ProblemArgs,
+    spec: &SpecArgs,
+    monitor: &Monitor,
+) -> Result<Option<Opened>, Failure> {
     if !is_diagram(input) {
         let input = input::problem_of(input, args.lattice, &args.change, args.from)?;
         let (input, edited) = with_spec(input, spec, args.lattice)?;
-        return Ok(Opened { input, edited, family: None });
+        return Ok(Some(Opened { input, edited, family: None }));
     }
-    let family = read(input, &args.change)?;
+    let Ok(family) = read(input, &args.change, monitor)? else { return Ok(None) };
     let input = match &spec.spec {
         Some(spec) => Input::Spec(Box::new(input::spec(spec, args.lattice, &ChangeArgs::default())?)),
         None => Input::Dlx(family.problem(), polydlx::spec::About::default()),
     };
-    Ok(Opened { input, edited: None, family: Some(family) })
+    Ok(Some(Opened { input, edited: None, family: Some(family) }))
 }
 
 /// Whether a file has solutions instead of a puzzle.
@@ -38,15 +44,18 @@ pub(crate) fn is_diagram(input: &str) -> bool {
 }
 
 /// The solutions in a file, if they are as the changes say.
-pub(crate) fn read(input: &str, change: &ChangeArgs) -> Result<Family, Failure> {
+pub(crate) fn read(
+    input: &str,
+    change: &ChangeArgs,
+    monitor: &Monitor,
+) -> Result<Result<Family, Stopped>, Failure> {
     let source = input::source(input)?;
-    let mut family = Family::read(&source.text).map_err(|(line, message)| {
-        let message = format!("{}:{line}: {message}", source.name);
-        Failure::mistake(
-            Diagnostic::error("not-a-diagram", message)
-                .remedy("write it anew with `polydlx zdd SPEC -o FILE`"),
-        )
-    })?;
+    monitor.enter("reading a diagram");
+    let mut family = match Family::read(0, &source.text, monitor) {
+        Ok(family) => family,
+        Err(Unread::Mistakes(mistakes)) => return Err(Failure::Mistakes(vec![source], mistakes)),
+        Err(Unread::Stopped) => return Ok(Err(Stopped)),
+    };
     if change.region.is_some() || !change.only.is_empty() || change.times.is_some() {
         let message = format!("{} has the solutions of one puzzle, which cannot be changed", source.name);
         let remedy = "choose among them with --place and --without";
@@ -59,22 +68,29 @@ pub(crate) fn read(input: &str, change: &ChangeArgs) -> Result<Family, Failure> 
         items.dedup();
         items
     };
-    for said in &change.place {
-        family = family.with(&named(said, &items)?);
+    let place = change.place.iter().map(|said| ("--place", said, Family::with as Cut));
+    let without = change.without.iter().map(|said| ("--without", said, Family::without as Cut));
+    for (option, said, cut) in place.chain(without) {
+        match cut(family, &named(option, said, &items)?, monitor) {
+            Ok(part) => family = part,
+            Err(Stopped) => return Ok(Err(Stopped)),
+        }
     }
-    for said in &change.without {
-        family = family.without(&named(said, &items)?);
-    }
-    Ok(family)
+    Ok(Ok(family))
 }
 
-/// The solutions in terms of a puzzle's options.
-pub(crate) fn within(family: &Family, problem: &Problem) -> Result<Zdd, Failure> {
-    family.within(problem).map_err(|Label { items, .. }| {
-        let message = format!("the spec has no placement `{}`, but the diagram has", items.join(" "));
-        let remedy = "name the spec that the diagram was made from with --spec";
-        Failure::mistake(Diagnostic::error("another-spec", message).remedy(remedy))
-    })
+/// What leaves only some of the solutions.
+type Cut = fn(Family, &[&str], &Monitor) -> Result<Family, Stopped>;
+
+/// The solutions in terms of a puzzle's options; of a search that is stopped, none are needed.
+pub(crate) fn within(family: &Family, problem: &Problem, monitor: &Monitor) -> Result<Zdd, Failure> {
+    family.within(problem, monitor).unwrap_or_else(|Stopped| Ok(Zdd::default())).map_err(
+        |Label { items, .. }| {
+            let message = format!("the spec has no placement `{}`, but the diagram has", items.join(" "));
+            let remedy = "name the spec that the diagram was made from with --spec";
+            Failure::mistake(Diagnostic::error("another-spec", message).remedy(remedy))
+        },
+    )
 }
 
 /// A diagram without its spec knows sets of options, and nothing else.
@@ -88,8 +104,14 @@ pub(crate) fn check_alone(family: Option<&Family>, ask: &AskArgs) -> Result<(), 
 }
 
 /// The items that words mean: by name, or as in `[0-2]1`.
-fn named<'a>(said: &str, items: &'a [String]) -> Result<Vec<&'a str>, Failure> {
+fn named<'a>(option: &str, said: &str, items: &'a [String]) -> Result<Vec<&'a str>, Failure> {
     let mut all = Vec::new();
+    if said.trim().is_empty() {
+        let message = format!("{option} names nothing");
+        let example = items.first().map_or("A", String::as_str);
+        let remedy = format!("name a piece, cells or both, as in `{option} {example}`");
+        return Err(Failure::mistake(Diagnostic::error("no-names", message).remedy(remedy)));
+    }
     for word in said.split_whitespace() {
         let before = all.len();
         match items.binary_search_by(|item| item.as_str().cmp(word)) {

@@ -202,7 +202,10 @@ pub(crate) fn solve_or_sample(args: &SolveArgs, draw: Option<Draw>) -> Outcome {
     let kept = draw.filter(|_| Path::new(input).is_dir()).map(|_| (Path::new(input), seed));
     let input =
         kept.map_or(Ok(input.clone()), |(folder, _)| kept::puzzle(folder, args.spec.spec.is_some()))?;
-    let Opened { input, edited, family } = diagram::open(&input, &args.problem, &args.spec)?;
+    let Some(Opened { input, edited, family }) = diagram::open(&input, &args.problem, &args.spec, &monitor)?
+    else {
+        return nothing(args, watch);
+    };
     match input {
         Input::Dlx(problem, _) => {
             no_geometry(&args.symmetry)?;
@@ -233,9 +236,7 @@ pub(crate) fn solve_or_sample(args: &SolveArgs, draw: Option<Draw>) -> Outcome {
             let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
             let pages = pages(args, &loaded)?;
             let Some(packing) = edited::packing(&loaded, edited, &monitor)? else {
-                let outlets: Outlets<'_, '_> = (&mut NoWriter, None, None, None);
-                return solve(args, watch, outlets, |_| Ok(packing::Answer::stopped()))
-                    .map(|(answer, _)| answer);
+                return nothing(args, watch);
             };
             let symmetries = Symmetries::new(&packing);
             let asked = Asked::new(&args.ask, &args.problem.input, &symmetries, &monitor)?;
@@ -261,7 +262,8 @@ pub(crate) fn solve_or_sample(args: &SolveArgs, draw: Option<Draw>) -> Outcome {
             });
             let names = &args.symmetry.invariant_under;
             let tree = if format == Format::Dlx { Tree::Knuth } else { Tree::Quickest };
-            let family = family.map(|family| diagram::within(&family, packing.problem())).transpose()?;
+            let family =
+                family.map(|family| diagram::within(&family, packing.problem(), &monitor)).transpose()?;
             let mut question = Question::about(&packing).what(what).config(&config).tree(tree).skip(skip);
             if let Some(family) = &family {
                 question = question.among(family);
@@ -308,6 +310,12 @@ pub(crate) fn solve_or_sample(args: &SolveArgs, draw: Option<Draw>) -> Outcome {
             Ok(answer)
         }
     }
+}
+
+/// It was stopped before there was anything to search.
+fn nothing(args: &SolveArgs, watch: Watch) -> Outcome {
+    let outlets: Outlets<'_, '_> = (&mut NoWriter, None, None, None);
+    solve(args, watch, outlets, |_| Ok(packing::Answer::stopped())).map(|(answer, _)| answer)
 }
 
 /// Draws from the solutions that a folder keeps, each as likely as any other.

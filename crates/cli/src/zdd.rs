@@ -94,7 +94,7 @@ fn nothing(watch: Watch) -> Answer {
 /// The diagram that is asked for, if there is memory for it.
 fn made(args: &ZddArgs, monitor: &Monitor) -> Result<Result<Family, Refusal>, Failure> {
     let family = if diagram::is_diagram(&args.problem.input) {
-        Ok(diagram::read(&args.problem.input, &args.problem.change)?)
+        diagram::read(&args.problem.input, &args.problem.change, monitor)?.map_err(Refusal::from)
     } else {
         match input::problem(&args.problem)? {
             Input::Dlx(problem, _) => found(args, &problem, &problem, monitor),
@@ -119,8 +119,8 @@ fn made(args: &ZddArgs, monitor: &Monitor) -> Result<Result<Family, Refusal>, Fa
     let mut family = family;
     for (files, combine) in operations {
         for file in files {
-            let other = diagram::read(file, &ChangeArgs::default())?;
-            family = family.and_then(|family| combine(family, &other, most, monitor));
+            let other = diagram::read(file, &ChangeArgs::default(), monitor)?;
+            family = family.and_then(|family| combine(family, &other?, most, monitor));
         }
     }
     Ok(family)
@@ -133,8 +133,8 @@ fn found(args: &ZddArgs, named: &Problem, lean: &Problem, monitor: &Monitor) -> 
     let search = || Zdd::searched(lean, &config, monitor);
     let zdd = match args.search.engine {
         Engine::Links | Engine::Bits | Engine::Sets => search()?,
-        engine => match Frontier::with(lean, &config, monitor).diagram() {
-            Ok(diagram) => diagram.zdd(),
+        engine => match Frontier::with(lean, &config, monitor).zdd() {
+            Ok(zdd) => zdd,
             Err(refusal) if engine == Engine::Frontier || refusal == Refusal::Stopped => return Err(refusal),
             Err(refusal) => {
                 if args.search.verbose {

@@ -8,12 +8,15 @@
 //!
 //! Whatever the engine, the tree is that of the problem with its options in that order.
 
+mod outlook;
+
 use crate::engine::{engine_used, walker};
 use crate::random::Random;
 use crate::search::{Outcome, Search, Solution};
 use crate::tree::{Step, Tree};
 use crate::{Bounds, ItemId, Monitor, OptionId, Problem};
-use std::collections::{BTreeMap, BTreeSet};
+use outlook::Outlook;
+use std::collections::BTreeSet;
 
 /// Which solutions are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +27,25 @@ pub enum Aim {
     Dearest,
     /// Those whose dearest option is cheapest: minimax (TAOCP 7.2.2.1, exercises 84 and 85).
     Minimax,
+}
+
+/// What the costs of options come to together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Total {
+    /// Their sum.
+    Sum,
+    /// The greatest of them.
+    Greatest,
+}
+
+impl Total {
+    /// The total of two; what is too large for a word stays the greatest word.
+    pub fn add(self, a: u64, b: u64) -> u64 {
+        match self {
+            Self::Sum => a.saturating_add(b),
+            Self::Greatest => a.max(b),
+        }
+    }
 }
 
 /// A solution and what it costs.
@@ -51,6 +73,11 @@ impl Search<'_> {
     /// assert_eq!(costs(Aim::Minimax), [2, 4, 5]);
     /// ```
     pub fn cheapest(&self, number: usize, aim: Aim) -> (Vec<Priced>, Outcome) {
+        self.cheapest_within(number, aim, None)
+    }
+
+    /// The same, but nothing that is worse than a limit, if there is one: what is worse is not entered from the beginning.
+    pub fn cheapest_within(&self, number: usize, aim: Aim, limit: Option<u64>) -> (Vec<Priced>, Outcome) {
         let (problem, config, monitor) = self.parts();
         let engine = engine_used(problem, config);
         let sign = if aim == Aim::Dearest { -1 } else { 1 };
@@ -66,6 +93,7 @@ impl Search<'_> {
         let mut bounding = Bounding {
             aim,
             number,
+            threshold: limit.map(|limit| sign * i128::from(limit) + 1),
             rest: order.iter().map(|option| taxed.rest[option.0 as usize]).collect(),
             costs: order.iter().map(|option| costs[option.0 as usize]).collect(),
             has_nulls: problem.has_multiplicities(),
@@ -95,6 +123,16 @@ impl Search<'_> {
             Outcome { solutions, nodes, profile, complete, left: Vec::new(), ..Outcome::nothing(engine) };
         (found, outcome)
     }
+}
+
+/// The least and the greatest sum of costs that a solution may have, if they fit into words; there need not be one.
+pub(crate) fn range(problem: &Problem) -> Option<(u64, u64)> {
+    let bound = |sign: i128| {
+        let costs: Vec<i128> =
+            problem.option_ids().map(|option| sign * i128::from(problem.cost(option))).collect();
+        u64::try_from((sign * Taxed::best(problem, &costs).base).max(0)).ok()
+    };
+    Some((bound(1)?, bound(-1)?))
 }
 
 /// What options cost when what is unavoidable has been paid.
@@ -153,6 +191,8 @@ impl Taxed {
                 continue;
             }
             list.iter().for_each(|&option| rest[option] -= tax);
+            // No option is chosen twice.
+            let high = high.min(list.len() as u32);
             base += tax * i128::from(if tax > 0 { low } else { high });
         }
         Self { rest, base }
@@ -163,6 +203,8 @@ impl Taxed {
 pub(crate) struct Bounding<'a> {
     aim: Aim,
     number: usize,
+    /// What must be undercut even by the first solutions.
+    threshold: Option<i128>,
     /// By option, what is left of its cost, in ascending order; and what it costs.
     rest: Vec<i128>,
     costs: Vec<i128>,
@@ -180,88 +222,6 @@ pub(crate) struct Bounding<'a> {
     monitor: &'a Monitor,
 }
 
-/// What must still be paid for items that are not covered: the hints Z and z of dlx5, which are found here by themselves.
-///
-/// If every option has just one item of some kind, each such item that is left takes an option of its own, which costs no
-/// less than its cheapest one. If all options have k items that must be covered, the same holds for all items, k times.
-struct Outlook {
-    /// By option, the items that no other option can have beside it.
-    items: Vec<Vec<u32>>,
-    /// By primary item, its options; the cheapest first.
-    lists: Vec<Vec<OptionId>>,
-    /// Kinds of items, and how many of each kind an option has.
-    kinds: Vec<(Vec<u32>, i128)>,
-    covered: Vec<i32>,
-    /// How often it was asked, and how often that was of use.
-    asked: u64,
-    helped: u64,
-}
-
-impl Outlook {
-    fn new(problem: &Problem) -> Option<Self> {
-        if problem.has_multiplicities() || !problem.has_costs() {
-            return None;
-        }
-        let primaries = |option| {
-            problem.option(option).iter().map(|entry| entry.item).filter(|&item| problem.is_primary(item))
-        };
-        let mut kinds: BTreeMap<Option<char>, BTreeSet<u32>> = BTreeMap::new();
-        for &item in problem.primaries() {
-            kinds.entry(problem.name(item).chars().next()).or_default().insert(item.0);
-        }
-        let mut kinds: Vec<BTreeSet<u32>> = kinds.into_values().collect();
-        // What stands first in options is often a kind: the pieces of a puzzle.
-        kinds.push(
-            problem.option_ids().filter_map(|option| primaries(option).next()).map(|item| item.0).collect(),
-        );
-        kinds.push(problem.primaries().iter().map(|item| item.0).collect());
-        let with_number = |kind: BTreeSet<u32>| {
-            let number = |option| primaries(option).filter(|item| kind.contains(&item.0)).count();
-            let first = problem.option_ids().next().map(number).filter(|&number| number > 0)?;
-            problem
-                .option_ids()
-                .all(|option| number(option) == first)
-                .then(|| (kind.iter().copied().collect(), first as i128))
-        };
-        let kinds: Vec<(Vec<u32>, i128)> = kinds.into_iter().filter_map(with_number).collect();
-        let mut lists = vec![Vec::new(); problem.items()];
-        let mut items = Vec::new();
-        for option in problem.option_ids() {
-            let firm =
-                problem.option(option).iter().filter(|entry| entry.color.is_none()).map(|entry| entry.item.0);
-            items.push(firm.collect());
-            primaries(option).for_each(|item| lists[item.0 as usize].push(option));
-        }
-        let covered = vec![0; problem.items()];
-        (!kinds.is_empty()).then_some(Self { items, lists, kinds, covered, asked: 0, helped: 0 })
-    }
-
-    fn cover(&mut self, option: OptionId, by: i32) {
-        self.items[option.0 as usize].iter().for_each(|&item| self.covered[item as usize] += by);
-    }
-
-    /// Whether the rest may cost less than this. If that is hardly ever of use, it is not asked any more.
-    fn is_open(&mut self, rest: &[i128], most: i128) -> bool {
-        if self.asked > 4096 && self.helped * 8 < self.asked {
-            return true;
-        }
-        self.asked += 1;
-        let is_possible = |option: &&OptionId| {
-            self.items[option.0 as usize].iter().all(|&item| self.covered[item as usize] == 0)
-        };
-        let is_open = self.kinds.iter().all(|(kind, times)| {
-            let mut sum = 0;
-            kind.iter().filter(|&&item| self.covered[item as usize] == 0).all(|&item| {
-                let cheapest = self.lists[item as usize].iter().find(is_possible);
-                sum += cheapest.map_or(most * times, |option| rest[option.0 as usize]);
-                sum < most * times
-            })
-        });
-        self.helped += u64::from(!is_open);
-        is_open
-    }
-}
-
 /// What to do with a branch.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Verdict {
@@ -274,7 +234,7 @@ enum Verdict {
 impl Bounding<'_> {
     /// What must be undercut.
     fn cutoff(&self) -> Option<i128> {
-        if self.best.len() < self.number { None } else { self.best.last().map(|&(cost, _)| cost) }
+        if self.best.len() < self.number { self.threshold } else { self.best.last().map(|&(cost, _)| cost) }
     }
 
     fn enter(&mut self, option: Option<OptionId>) -> Verdict {

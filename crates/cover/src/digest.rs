@@ -7,9 +7,10 @@
 
 use crate::sha::sha256;
 use crate::{OptionId, Problem};
+use num_bigint::BigUint;
 use std::fmt;
 use std::iter::{Product, Sum};
-use std::ops::{Add, AddAssign, Mul};
+use std::ops::{Add, AddAssign, Mul, Sub};
 use std::str::FromStr;
 
 /// The modulus.
@@ -38,6 +39,8 @@ impl Digest {
     pub const ZERO: Self = Self([0, 0]);
     /// The digest of a solution without options.
     pub const ONE: Self = Self([0, 1]);
+    /// Numbers with fewer bits are different digests.
+    pub(crate) const BITS: u64 = 127;
 
     /// The element that some bytes stand for: never zero, which would hide what it is multiplied with.
     pub fn of(bytes: &[u8]) -> Self {
@@ -49,15 +52,31 @@ impl Digest {
     /// Divided by a number that is not zero.
     #[must_use]
     pub fn over(self, number: u64) -> Self {
-        // By Fermat, a^(p − 2) is the inverse of a, and p − 2 is a row of ones but for the second bit.
-        let (mut inverse, mut power) = (Self::ONE, Self::from(number));
-        for bit in 0..127 {
-            if bit != 1 {
-                inverse = inverse * power;
+        self * Self::from(number).inverse()
+    }
+
+    /// What it is to be multiplied with to get one; it must not be zero.
+    pub(crate) fn inverse(self) -> Self {
+        // By Fermat.
+        self.power(PRIME - 2)
+    }
+
+    /// Multiplied with itself, so often.
+    pub(crate) fn power(self, mut times: u128) -> Self {
+        let (mut product, mut square) = (Self::ONE, self);
+        while times > 0 {
+            if times & 1 == 1 {
+                product = product * square;
             }
-            power = power * power;
+            square = square * square;
+            times >>= 1;
         }
-        self * inverse
+        product
+    }
+
+    /// The least number that it stands for.
+    pub(crate) fn big(self) -> BigUint {
+        self.value().into()
     }
 
     #[inline]
@@ -96,6 +115,14 @@ impl AddAssign for Digest {
     #[inline]
     fn add_assign(&mut self, other: Self) {
         *self = *self + other;
+    }
+}
+
+impl Sub for Digest {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        Self::new(reduce(self.value() + (PRIME - other.value())))
     }
 }
 

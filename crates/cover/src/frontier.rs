@@ -5,6 +5,7 @@
 //! solutions that lead to the same state are merged, and only their number is kept (TAOCP 7.2.2.1, exercises 40–42;
 //! the same states are the nodes of Algorithm Z).
 
+mod costs;
 mod demands;
 mod diagram;
 mod folds;
@@ -24,7 +25,7 @@ pub use rest::{Keeper, States};
 
 use crate::monitor::SweepProgress;
 use crate::team::lock;
-use crate::{Config, Digest, Monitor, Part, Problem, Stopped};
+use crate::{Config, Digest, Monitor, Part, Problem, Stopped, Zdd};
 use folds::{Folds, folds};
 use num_bigint::BigUint;
 use order::Order;
@@ -293,6 +294,11 @@ impl<'p> Frontier<'p> {
         let diagram = Diagram::new(plan, shapes, self.threads, &watch, budget);
         self.monitor.end_sweep(if diagram.is_ok() { self.share } else { 0.0 });
         diagram
+    }
+
+    /// All solutions as a zero-suppressed binary decision diagram.
+    pub fn zdd(&self) -> Result<Zdd, Refusal> {
+        self.diagram()?.zdd(self.memory, &self.monitor)
     }
 
     /// Bytes for states: what the shapes leave, less what is lost between lists that come and go in several threads.

@@ -49,7 +49,7 @@ mod tree;
 mod walk;
 mod zdd;
 
-pub use cheapest::{Aim, Priced};
+pub use cheapest::{Aim, Priced, Total};
 pub use config::{Config, Engine, Vectors};
 pub use digest::{Digest, NoDigest};
 pub use engine::{engine_used, vector_path};
@@ -69,4 +69,4 @@ pub use sums::Sums;
 pub use team::{Job, Sign, Visit, Weigh, run};
 pub use tree::{Branch, Step};
 pub use walk::{Turn, Walk};
-pub use zdd::{Family, Label, Node, Numbered, Sets, Zdd};
+pub use zdd::{Family, Label, Node, Numbered, Sets, Unread, Zdd};

@@ -14,8 +14,9 @@ mod text;
 pub use ask::{Numbered, Sets};
 pub use family::{Family, Label};
 pub(crate) use searched::{Merging, merged};
+pub use text::Unread;
 
-use crate::{Digest, Monitor, OptionId, Problem, Stopped};
+use crate::{Digest, Monitor, OptionId, Problem, Refusal, Stopped};
 use num_bigint::BigUint;
 use std::collections::HashMap;
 
@@ -42,6 +43,9 @@ pub struct Node {
 /// So many nodes are looked at in a moment.
 const AT_ONCE: usize = 1 << 14;
 
+/// Bytes for a node that is being made: in a list and in a table, both of which grow.
+const NODE: usize = 96;
+
 impl Zdd {
     /// The sink of what is no solution.
     pub const BOTTOM: u32 = 0;
@@ -65,14 +69,25 @@ impl Zdd {
     }
 
     /// The value of the root, if those of the sinks are given, and that of a node follows from those of its branches.
-    ///
-    /// A value is kept only as long as somebody asks for it.
     pub fn fold<V: Clone>(
         &self,
         sinks: [V; 2],
-        mut join: impl FnMut(OptionId, &V, &V) -> V,
+        join: impl FnMut(OptionId, &V, &V) -> V,
         monitor: &Monitor,
     ) -> Result<V, Stopped> {
+        self.fold_within(sinks, join, (|_| 0, usize::MAX), monitor).map_err(|_| Stopped)
+    }
+
+    /// The same, with values of which all that are kept at a time weigh no more than they may.
+    ///
+    /// A value is kept only as long as somebody asks for it.
+    fn fold_within<V: Clone>(
+        &self,
+        sinks: [V; 2],
+        mut join: impl FnMut(OptionId, &V, &V) -> V,
+        (weigh, most): (fn(&V) -> usize, usize),
+        monitor: &Monitor,
+    ) -> Result<V, Refusal> {
         let mut uses = vec![0u32; self.nodes.len() + 2];
         for node in &self.nodes {
             uses[node.low as usize] += 1;
@@ -80,19 +95,27 @@ impl Zdd {
         }
         uses[self.root as usize] += 1;
         let mut values: Vec<Option<V>> = sinks.map(Some).into();
+        let (mut weight, mut work) = (values.iter().flatten().map(weigh).sum::<usize>(), 0);
         for (at, node) in self.nodes.iter().enumerate() {
-            if at % AT_ONCE == 0 {
+            if at % AT_ONCE == 0 || work > AT_ONCE {
                 monitor.go_on()?;
+                work = 0;
             }
             let of = |branch: u32| values[branch as usize].as_ref().expect("somebody asks for it");
             let value = join(node.option, of(node.low), of(node.high));
+            work += weigh(&value);
             for branch in [node.low, node.high] {
                 uses[branch as usize] -= 1;
                 if uses[branch as usize] == 0 {
-                    values[branch as usize] = None;
+                    weight -= values[branch as usize].take().as_ref().map_or(0, weigh);
                 }
             }
-            values.push((uses[at + 2] > 0).then_some(value));
+            let value = (uses[at + 2] > 0).then_some(value);
+            weight += value.as_ref().map_or(0, weigh);
+            if weight > most {
+                return Err(Refusal::Memory);
+            }
+            values.push(value);
         }
         Ok(values.swap_remove(self.root as usize).expect("somebody asks for it"))
     }
@@ -113,6 +136,11 @@ impl Zdd {
     pub fn holds_for(&self, problem: &Problem) -> bool {
         self.nodes.iter().all(|node| (node.option.0 as usize) < problem.options())
             && self.sets().all(|set| problem.is_solution(&set))
+    }
+
+    /// The memory that it takes while it grows.
+    pub(crate) fn bytes(&self) -> usize {
+        self.nodes.len() * NODE
     }
 
     /// The node with these branches, the same each time.

@@ -4,6 +4,7 @@ use crate::puzzle::{PieceId, Puzzle};
 use crate::shape::Shape;
 use crate::site::Site;
 use polydlx_bounds::Bounds;
+use std::collections::{BTreeMap, VecDeque};
 
 /// One thing that a solution must obey, as a plain value. All rules of a puzzle hold together.
 ///
@@ -102,6 +103,24 @@ impl Puzzle {
     /// The cells of the region next to a site, whatever its suffix.
     pub fn neighbors(&self, site: Site) -> impl Iterator<Item = Site> {
         self.lattice.neighbors(site.cell()).filter_map(|cell| self.standing_for(cell))
+    }
+
+    /// For each cell of the region the least number of steps, each to a neighbour in the region, that lead there from one of
+    /// some cells; those to which none lead are left out.
+    pub fn steps_from(&self, sites: &[Site]) -> BTreeMap<Site, u64> {
+        let mut queue: VecDeque<Site> =
+            sites.iter().filter_map(|site| self.standing_for(site.cell())).collect();
+        let mut steps: BTreeMap<Site, u64> = queue.iter().map(|&site| (site, 0)).collect();
+        while let Some(site) = queue.pop_front() {
+            let next = steps[&site] + 1;
+            for neighbor in self.neighbors(site) {
+                steps.entry(neighbor).or_insert_with(|| {
+                    queue.push_back(neighbor);
+                    next
+                });
+            }
+        }
+        steps
     }
 
     /// Whether a cell of the region has a neighbour outside.

@@ -16,6 +16,7 @@
 //! * [`check`] tells whether a list of placements solves a puzzle, with geometry of its own.
 
 mod answer;
+mod bill;
 mod change;
 mod check;
 mod cost;
@@ -49,7 +50,7 @@ pub use group::{Element, Group};
 pub use invariant::Invariant;
 pub use judge::Judge;
 pub use options::{Options, Shifted};
-pub use packing::{Charge, Packing};
+pub use packing::Packing;
 pub use plan::{Found, Method, Plan, Visit, Why};
 pub use question::{Question, Tree, What, Which};
 pub use reasons::{Reason, area, reasons};

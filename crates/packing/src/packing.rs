@@ -1,5 +1,6 @@
 //! A puzzle as an exact cover problem, and solutions as tilings.
 
+use crate::bill::Bill;
 use crate::group::Group;
 use crate::judge::Judge;
 use crate::options::Options;
@@ -8,7 +9,7 @@ use polydlx_cover::{
     Bounds, Cause, Color, Entry, ItemId, Monitor, OptionId, Problem, Pruning, Rules, Stopped,
 };
 use polydlx_lattice::{Cell, PieceId, Placement, Puzzle, Rule, Shape, Sided, Site, Tiling};
-use polydlx_properties::{Board, Condition};
+use polydlx_properties::{Board, Charge, Condition};
 use std::sync::OnceLock;
 
 /// A puzzle and its exact cover problem.
@@ -50,17 +51,6 @@ pub struct Packing<'a> {
     pub(crate) group: OnceLock<Box<Group>>,
     /// Permutations of the items that may be symmetries, likewise.
     pub(crate) turned: OnceLock<Vec<Vec<u32>>>,
-}
-
-/// What some placements cost.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Charge {
-    /// The piece; none for all pieces.
-    pub piece: Option<PieceId>,
-    /// What they cover, among others.
-    pub sites: Vec<Site>,
-    /// What they cost.
-    pub cost: u64,
 }
 
 /// An item that an option covers, with its colour, if it has one.
@@ -125,26 +115,24 @@ impl<'a> Packing<'a> {
         Ok(self)
     }
 
-    /// The same puzzle with placements that cost something: each charge is for all placements of a piece, or of all pieces,
-    /// that cover some sites. Charges add up.
-    #[must_use]
-    pub fn charge(mut self, charges: &[Charge]) -> Self {
-        let cost = |option: OptionId| {
-            if !self.places(option) {
-                return 0;
+    /// The same puzzle with placements that cost something. Charges add up.
+    pub fn charge(mut self, charges: &[Charge], monitor: &Monitor) -> Result<Self, Stopped> {
+        let mut costs = vec![0; self.problem.options()];
+        for charge in charges {
+            let bill = Bill::new(charge, &self);
+            for (number, option) in self.placements().enumerate() {
+                if number % 1024 == 0 {
+                    monitor.go_on()?;
+                }
+                let placement = self.placement(option);
+                if charge.piece.is_none_or(|piece| piece == placement.piece) {
+                    costs[option.0 as usize] += charge.cost * bill.times(&placement);
+                }
             }
-            let placement = self.placement(option);
-            let sites = placement.shape.sites();
-            let due = |charge: &&Charge| {
-                charge.piece.is_none_or(|piece| piece == placement.piece)
-                    && charge.sites.iter().all(|site| sites.binary_search(site).is_ok())
-            };
-            charges.iter().filter(due).map(|charge| charge.cost).sum()
-        };
-        let costs: Vec<u64> = self.problem.option_ids().map(cost).collect();
+        }
         self.lean = self.lean.map(|lean| lean.with_costs(costs.clone()));
         self.problem = self.problem.with_costs(costs);
-        self
+        Ok(self)
     }
 
     /// What solutions must be like, besides, and who judges it.

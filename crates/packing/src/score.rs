@@ -3,10 +3,12 @@
 use crate::answer::Answer;
 use crate::group::Group;
 use crate::judge::Judge;
-use crate::plan::{Found, Method, Plan, Why, at_once};
+use crate::plan::{Found, Method, Plan, Visit, Why, at_once};
 use crate::question::{Question, Subject, What, Which};
-use polydlx_cover::{Aim, BigUint, Engine, Frontier, Monitor, OptionId, Priced, Search, Step, Zdd};
-use polydlx_properties::{Better, Measure};
+use polydlx_cover::{
+    Aim, BigUint, Engine, Frontier, Monitor, OptionId, Priced, Refusal, Search, Step, Total,
+};
+use polydlx_properties::{Better, Comparison, Condition, Measure, Term};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
@@ -47,21 +49,32 @@ impl Rank<'_> {
     }
 }
 
+/// A diagram of so many bytes is made in a moment.
+const SMALL: usize = 1 << 30;
+
+/// So many sweeps take less time than a larger diagram, which takes as long as a hundred.
+const FEW_SWEEPS: usize = 16;
+
+/// More sweeps than this are too many.
+const MANY_SWEEPS: usize = 10_000;
+
+/// How many solutions have which value.
+type Costs = (BTreeMap<i64, BigUint>, Answer);
+
 impl<'a> Question<'a> {
     /// How many solutions have which value. Of a class, the best value counts.
     pub fn distribution(&self, rank: Rank<'_>, monitor: &Monitor) -> (BTreeMap<i64, BigUint>, Answer) {
-        if let Some(add) = self.sum_of_costs(rank) {
-            if let Some(family) = self.family {
-                return self.costs_of(family, add, monitor);
-            }
-            if let Some((family, why)) = self.swept(monitor) {
-                let (values, answer) = self.costs_of(&family, add, monitor);
-                return (values, Answer { method: Method::Sweep, why, ..answer });
+        let mut refused = None;
+        if let Some(total) = self.total_of_costs(rank) {
+            match self.costs(total, monitor) {
+                Ok(Some(costs)) => return costs,
+                Ok(None) => {}
+                Err(refusal) => refused = Some(refusal),
             }
         }
         let mut found: BTreeMap<i64, BigUint> = BTreeMap::new();
         let scorer = Scorer::new(self, rank);
-        let answer = self.for_each(monitor, &mut |solution| {
+        let answer = self.listed(refused, monitor, &mut |solution| {
             *found.entry(scorer.value_of(solution)).or_default() += 1u32;
             ControlFlow::Continue(())
         });
@@ -74,16 +87,26 @@ impl<'a> Question<'a> {
     pub fn first(&self, number: usize, rank: Rank<'_>, monitor: &Monitor) -> (Vec<Scored>, Answer) {
         match (self.aim(rank), self.family) {
             (Some(aim), Some(family)) => return self.best_of(family, number, aim, monitor),
-            (Some(aim), None) => {
-                if self.config.engine == Engine::Frontier
-                    && let Some((family, why)) = self.swept(monitor)
-                {
-                    let (found, answer) = self.best_of(&family, number, aim, monitor);
-                    return (found, Answer { method: Method::Sweep, why, ..answer });
-                }
-                return self.cheapest(number, aim, monitor);
+            (Some(aim), None) if self.config.engine == Engine::Frontier => {
+                return match self.frontier(monitor).zdd() {
+                    Ok(family) => {
+                        let (found, answer) = self.best_of(&family, number, aim, monitor);
+                        (found, Answer { method: Method::Sweep, ..answer })
+                    }
+                    Err(refusal) => {
+                        let (found, answer) = self.cheapest(number, aim, None, monitor);
+                        (found, Answer { why: Why::Refused(refusal), ..answer })
+                    }
+                };
             }
+            (Some(aim), None) => return self.cheapest(number, aim, None, monitor),
             _ => {}
+        }
+        if let Some((aim, limit)) = self.limit(rank) {
+            let (found, mut answer) = self.cheapest(number, aim, Some(limit), monitor);
+            let said = self.condition.map(|(_, condition)| format!("{condition}: a cutoff of the search"));
+            answer.conditions.extend(said);
+            return (found, answer);
         }
         let mut ranking = Ranking::new(number, Scorer::new(self, rank));
         let answer = self.for_each(monitor, &mut |solution| {
@@ -95,8 +118,34 @@ impl<'a> Question<'a> {
 
     /// How a search with cutoffs would find what comes first, if nothing speaks against it.
     fn aim(&self, rank: Rank<'_>) -> Option<Aim> {
+        Self::aim_of(rank).filter(|_| self.takes_all())
+    }
+
+    /// The same, if the condition says how far it should look and nothing else: the threshold of Algorithm C$.
+    fn limit(&self, rank: Rank<'_>) -> Option<(Aim, u64)> {
+        let aim = Self::aim_of(rank)?;
+        let (_, condition) = self.condition.filter(|_| self.narrowed && self.family.is_none())?;
+        let Condition::Compare(Term::Measure(measure), comparison, Term::Number(number)) = condition else {
+            return None;
+        };
+        let all = Question { condition: None, ..self.clone() };
+        if measure != rank.measure || !all.takes_all() {
+            return None;
+        }
+        let limit = match (comparison, aim) {
+            (Comparison::AtMost, Aim::Cheapest | Aim::Minimax) | (Comparison::AtLeast, Aim::Dearest) => {
+                *number
+            }
+            (Comparison::Less, Aim::Cheapest | Aim::Minimax) => number.checked_sub(1)?,
+            (Comparison::More, Aim::Dearest) => number.checked_add(1)?,
+            _ => return None,
+        };
+        // A limit that no cost can meet, or each, is no matter for the search.
+        Some((aim, limit.try_into().ok()?))
+    }
+
+    fn aim_of(rank: Rank<'_>) -> Option<Aim> {
         match (rank.measure.property.name, rank.worst) {
-            _ if !self.takes_all() => None,
             ("cost", false) => Some(Aim::Cheapest),
             ("cost", true) => Some(Aim::Dearest),
             ("max", false) => Some(Aim::Minimax),
@@ -104,33 +153,85 @@ impl<'a> Question<'a> {
         }
     }
 
-    /// How the costs of options add up to the measure, if they do and all solutions count.
-    fn sum_of_costs(&self, rank: Rank<'_>) -> Option<fn(u64, u64) -> u64> {
+    /// What the costs of options come to in the measure, if that is all and all solutions count.
+    fn total_of_costs(&self, rank: Rank<'_>) -> Option<Total> {
         match rank.measure.property.name {
             _ if !self.takes_all() => None,
-            "cost" => Some(u64::saturating_add),
-            "max" => Some(u64::max),
+            "cost" => Some(Total::Sum),
+            "max" => Some(Total::Greatest),
             _ => None,
         }
     }
 
-    /// A diagram of all solutions, if a sweep is asked for or is how they would be counted; none if it will not do.
-    pub(crate) fn swept(&self, monitor: &Monitor) -> Option<(Zdd, Why)> {
-        let why = match self.config.engine {
-            Engine::Frontier => Why::Asked,
-            Engine::Auto => {
-                let plan = self.clone().what(What::Number).plan(monitor).ok()?;
-                (plan.method == Method::Sweep).then_some(plan.why)?
-            }
-            _ => return None,
+    /// How many solutions have which cost, if nobody needs to look at each of them.
+    fn costs(&self, total: Total, monitor: &Monitor) -> Result<Option<Costs>, Refusal> {
+        let (costs, method, why) = if let Some(family) = self.family {
+            (self.costs_of(family, total, monitor)?, Method::Given, Why::Asked)
+        } else {
+            let Some(why) = self.sweeps(monitor) else { return Ok(None) };
+            (self.swept_costs(total, monitor)?, Method::Sweep, why)
         };
-        let diagram = Frontier::with(self.problem(), &self.config, monitor).diagram().ok()?;
-        Some((diagram.zdd(), why))
+        let mut answer = Answer::new(method, why, 1);
+        answer.add_solutions(costs.values().sum());
+        let value = |(cost, number)| (i64::try_from(cost).unwrap_or(i64::MAX), number);
+        Ok(Some((costs.into_iter().map(value).collect(), answer)))
     }
 
-    fn cheapest(&self, number: usize, aim: Aim, monitor: &Monitor) -> (Vec<Scored>, Answer) {
+    /// The same, by a diagram of all solutions if that is small; or else by sweeps that carry costs, if few are enough;
+    /// or else by a diagram as large as it may be, or by as many sweeps as it takes.
+    fn swept_costs(&self, total: Total, monitor: &Monitor) -> Result<BTreeMap<u64, BigUint>, Refusal> {
+        let frontier = self.frontier(monitor);
+        let sweeps = frontier.sweeps(total);
+        let diagram = |memory: usize| {
+            self.costs_of(&frontier.clone().memory(memory.min(self.config.memory)).zdd()?, total, monitor)
+        };
+        let mut costs = diagram(SMALL);
+        for most in [FEW_SWEEPS, MANY_SWEEPS] {
+            if costs == Err(Refusal::Memory) && sweeps <= most {
+                costs = frontier.costs(total);
+            }
+            if matches!(costs, Err(Refusal::Memory | Refusal::TooLarge)) && most == FEW_SWEEPS {
+                costs = diagram(usize::MAX);
+            }
+        }
+        costs
+    }
+
+    /// Visits each solution, because no sweep will do.
+    fn listed(&self, refused: Option<Refusal>, monitor: &Monitor, visit: &mut Visit<'_>) -> Answer {
+        let Some(refusal) = refused.filter(|_| self.config.engine == Engine::Frontier) else {
+            return self.for_each(monitor, visit);
+        };
+        let mut search = self.clone();
+        search.config.engine = Engine::Auto;
+        Answer { why: Why::Refused(refusal), ..search.for_each(monitor, visit) }
+    }
+
+    /// Why all solutions are to be swept, if that is asked for or is how they would be counted.
+    pub(crate) fn sweeps(&self, monitor: &Monitor) -> Option<Why> {
+        match self.config.engine {
+            Engine::Frontier => Some(Why::Asked),
+            Engine::Auto => {
+                let plan = self.clone().what(What::Number).plan(monitor).ok()?;
+                (plan.method == Method::Sweep).then_some(plan.why)
+            }
+            _ => None,
+        }
+    }
+
+    pub(crate) fn frontier<'m>(&'m self, monitor: &Monitor) -> Frontier<'m> {
+        Frontier::with(self.problem(), &self.config, monitor)
+    }
+
+    fn cheapest(
+        &self,
+        number: usize,
+        aim: Aim,
+        limit: Option<u64>,
+        monitor: &Monitor,
+    ) -> (Vec<Scored>, Answer) {
         let search = Search::with(self.problem(), &self.config).monitor(monitor);
-        let (found, outcome) = search.cheapest(number, aim);
+        let (found, outcome) = search.cheapest_within(number, aim, limit);
         let mut answer = Answer::new(Method::Search, Why::Asked, 1);
         answer.add_search(&outcome);
         answer.add_solutions(outcome.solutions.into());

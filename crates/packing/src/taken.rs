@@ -10,7 +10,9 @@ use crate::plan::{Found, Method, Visit, Why, at_once};
 use crate::question::{Question, Subject, What, Which};
 use crate::score::Scored;
 use crate::sign::product;
-use polydlx_cover::{Aim, BigUint, Digest, Monitor, OptionId, Quarry, Random, Step, Stopped, Zdd};
+use polydlx_cover::{
+    Aim, BigUint, Digest, Monitor, OptionId, Quarry, Random, Refusal, Step, Stopped, Total, Zdd,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
@@ -41,13 +43,14 @@ impl Question<'_> {
             return None;
         }
         let all = Question { subject: Subject::Problem(self.problem()), condition: None, ..self.clone() };
-        let (mut zdd, why) = all.swept(monitor)?;
+        let why = all.sweeps(monitor)?;
+        let mut zdd = all.frontier(monitor).zdd().ok()?;
         for options in &narrowing.needed {
             // A node stands in a list and in a table.
-            if monitor.is_stopped() || zdd.nodes().len() > self.config.memory / 256 {
+            if zdd.nodes().len() > self.config.memory / 256 {
                 return None;
             }
-            zdd = zdd.with_one_of(|option| options.binary_search(&option).is_ok());
+            zdd = zdd.with_one_of(|option| options.binary_search(&option).is_ok(), monitor).ok()?;
         }
         let mut answer = Answer::new(Method::Sweep, why, 1);
         answer.add_solutions(zdd.count(monitor).ok()?);
@@ -90,16 +93,10 @@ impl Question<'_> {
     pub(crate) fn costs_of(
         &self,
         family: &Zdd,
-        add: fn(u64, u64) -> u64,
+        total: Total,
         monitor: &Monitor,
-    ) -> (BTreeMap<i64, BigUint>, Answer) {
-        let mut answer = Answer::new(Method::Given, Why::Asked, 1);
-        let costs = family.costs(|option| self.problem().cost(option), add, monitor);
-        answer.complete = costs.is_ok();
-        let costs = costs.unwrap_or_default();
-        answer.add_solutions(costs.values().sum());
-        let value = |(cost, number)| (i64::try_from(cost).unwrap_or(i64::MAX), number);
-        (costs.into_iter().map(value).collect(), answer)
+    ) -> Result<BTreeMap<u64, BigUint>, Refusal> {
+        family.costs(|option| self.problem().cost(option), total, self.config.memory, monitor)
     }
 
     fn all(&self, family: &Zdd, monitor: &Monitor, answer: &mut Answer) -> Result<(), Stopped> {

@@ -2,8 +2,8 @@
 
 use crate::cover::{Monitor, Stopped};
 use crate::draw::{Rgb, Style, short_names};
-use crate::lattice::{PieceId, Site};
-use crate::packing::{Charge, Packing};
+use crate::lattice::PieceId;
+use crate::packing::Packing;
 use crate::spec::{Loaded, Spec};
 
 /// The puzzle of a spec, with its charges and with what it requires of solutions.
@@ -14,12 +14,7 @@ pub fn packing<'a>(loaded: &'a Loaded, monitor: &Monitor) -> Result<Packing<'a>,
     let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
     let mut packing = Packing::watched(puzzle, monitor)?;
     if !loaded.charges().is_empty() {
-        let charge = |(piece, sites, cost): &(Option<PieceId>, Vec<Site>, u64)| Charge {
-            piece: *piece,
-            sites: sites.clone(),
-            cost: *cost,
-        };
-        packing = packing.charge(&loaded.charges().iter().map(charge).collect::<Vec<_>>());
+        packing = packing.charge(loaded.charges(), monitor)?;
     }
     match loaded.spec.as_ref().and_then(Spec::requirement) {
         Some(condition) => packing.require(condition, monitor),

@@ -28,6 +28,7 @@
 //! ```
 
 mod board;
+mod charge;
 mod colors;
 mod condition;
 mod gravity;
@@ -37,6 +38,7 @@ mod table;
 mod view;
 
 pub use board::Board;
+pub use charge::{Charge, NotPer, Per};
 pub use condition::{Argument, Comparison, Condition, Measure, Term};
 pub use parse::{Flaw, Wrong};
 pub use table::{Better, Kind, Needs, PROPERTIES, Property, Takes};

@@ -19,6 +19,8 @@ pub struct Property {
     pub better: Better,
     /// What has to be known besides the packing.
     pub needs: Needs,
+    /// Whether the value of a packing is the sum of what its pieces would have alone.
+    pub adds: bool,
     /// In one sentence.
     pub meaning: &'static str,
     /// Who asks for it.
@@ -90,6 +92,7 @@ const ROW: Property = Property {
     kind: Kind::Number,
     better: Better::More,
     needs: Needs::Nothing,
+    adds: false,
     meaning: "",
     source: "",
     on: |_| true,
@@ -146,6 +149,7 @@ pub const PROPERTIES: &[Property] = &[
     },
     Property {
         name: "rim",
+        adds: true,
         meaning: "Pieces with a side on the outer rim of the box.",
         source: "polyform folklore",
         value: |view, _| number(view.rim()),
@@ -153,6 +157,7 @@ pub const PROPERTIES: &[Property] = &[
     },
     Property {
         name: "inner",
+        adds: true,
         better: Better::Less,
         meaning: "Pieces without a side on the outer rim of the box.",
         source: "polyform folklore",
@@ -169,6 +174,7 @@ pub const PROPERTIES: &[Property] = &[
     },
     Property {
         name: "pieces",
+        adds: true,
         better: Better::Less,
         meaning: "Pieces that are used.",
         source: "TAOCP 7.2.2.1, exercise 284",
@@ -217,6 +223,7 @@ pub const PROPERTIES: &[Property] = &[
     },
     Property {
         name: "perimeter",
+        adds: true,
         better: Better::Less,
         meaning: "The perimeters of all pieces, added up.",
         source: "TAOCP 7.2.2.1, answer 289",

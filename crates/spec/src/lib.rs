@@ -51,7 +51,7 @@
 //! | `pieces optional` | pieces may stay unused |
 //! | `expect total\|up-to-symmetry\|up-to-rotation N` | the number of solutions |
 //! | `cost fast\|slow\|huge` | how long it takes to find them |
-//! | `charge P CELL … \|N` | placements of P (`*` for all pieces) that cover these cells cost N; charges add up |
+//! | `charge P CELL … \|N` | placements of P (`*` for all pieces) that cover these cells cost N; charges add up; `per step` from these cells, `per cell` of them, or per part of a property that adds up |
 //! | `require CONDITION` | only solutions with these properties count, as in `require tatami and rim >= 10` |
 //!
 //! DLX files may have `title`, `source`, `cost` and `expect total`; [`about`] reads them.
@@ -105,5 +105,7 @@ pub use polydlx_diagnostic::{Diagnostic, Source, Span};
 pub use print::{UnwritableShape, cells_of};
 pub use rewrite::{Form, all_cells_of, cell_specs};
 pub use rule::RuleLine;
-pub use syntax::{CellSpec, Cost, Equivalence, Line, Multiplicity, PieceLine, Pragma, Spanned, Spec, Use};
+pub use syntax::{
+    CellSpec, ChargeLine, Cost, Equivalence, Line, Multiplicity, PieceLine, Pragma, Spanned, Spec, Use,
+};
 pub use wrap::{Axis, WrapLine};

@@ -20,6 +20,7 @@ use polydlx_diagnostic::{Diagnostic, Source, Span, has_errors};
 use polydlx_lattice::{
     Bounds, Cell, Lattice, MOST_CELLS, Palette, Piece, PieceId, Puzzle, Shape, Sided, Site, Typical,
 };
+use polydlx_properties::Charge;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Where piece sets come from.
@@ -70,7 +71,7 @@ pub struct Loaded {
     colors: Vec<Option<Color>>,
     hues: BTreeMap<String, Color>,
     suffix_spans: Vec<Span>,
-    charges: Vec<(Option<PieceId>, Vec<Site>, u64)>,
+    charges: Vec<Charge>,
     box_span: Span,
     labels: Vec<(Cell, String)>,
     /// Whether something was said of the pieces from outside.
@@ -88,8 +89,8 @@ impl Loaded {
         self.spec.as_ref().is_some_and(Spec::is_set)
     }
 
-    /// What placements cost: of a piece, or of all, that cover these sites.
-    pub fn charges(&self) -> &[(Option<PieceId>, Vec<Site>, u64)] {
+    /// What placements cost.
+    pub fn charges(&self) -> &[Charge] {
         &self.charges
     }
 
@@ -256,7 +257,7 @@ pub(crate) struct Loader<'a> {
     pub(crate) hues: BTreeMap<String, Color>,
     pub(crate) entries: Vec<Entry>,
     pub(crate) shapes: Vec<(Typical, Span)>,
-    charges: Vec<(Option<PieceId>, Vec<Site>, u64)>,
+    charges: Vec<Charge>,
     /// Where the box is.
     box_span: Span,
     labels: Vec<(Cell, Spanned<String>)>,

@@ -10,7 +10,7 @@ use polydlx_lattice::{
     COORDINATES, FEATURES, Lattice, MOST_CELLS, NamedBox, NoBox, NoCondition, Part, RowFault, RowMistake,
     Sided,
 };
-use polydlx_properties::{Flaw, PROPERTIES, Property};
+use polydlx_properties::{Flaw, PROPERTIES, Per, Property};
 use std::collections::BTreeSet;
 
 const DIGIT_HELP: &str = "a coordinate is one of the digits 0-9, a-z, A-Z (for 0 to 61), a set of them in brackets, as in `[0-5]`, or decimal numbers in braces, as in `{0-69}`";
@@ -738,6 +738,28 @@ pub(crate) fn charge_outside(span: Span) -> Diagnostic {
         .remedy("every placement that covers all these cells pays; none covers this one")
 }
 
+pub(crate) fn not_per(span: Span, word: &str) -> Diagnostic {
+    let message = match Property::named(word) {
+        Some(_) => format!("`{word}` is no sum over the pieces, so none of them can pay for its part"),
+        None => format!("nothing can be paid per `{word}`"),
+    };
+    Diagnostic::error("not-per", message)
+        .at(span, "not this")
+        .remedy(format!("it can be paid per {}", Per::words().collect::<Vec<_>>().join(", ")))
+}
+
+pub(crate) fn steps_from_nowhere(span: Span) -> Diagnostic {
+    Diagnostic::error("steps-from-nowhere", "steps are counted from some cells, and none are named")
+        .at(span, "from where?")
+        .remedy("as in `|! charge X 00 |5 per step`: 5 for each step between X and 00")
+}
+
+pub(crate) fn steps_to_nowhere(span: Span, cell: &str) -> Diagnostic {
+    Diagnostic::error("steps-to-nowhere", format!("no steps inside the box lead from here to {cell}"))
+        .at(span, "the box is not in one piece")
+        .remedy("name a cell in each part of the box: steps are counted from the nearest one")
+}
+
 /// What is wrong with a condition.
 pub(crate) fn flaw(span: Span, flaw: &Flaw) -> Diagnostic {
     match flaw {
@@ -810,7 +832,7 @@ pub(crate) fn require_with_rules(span: Span, name: &str) -> Diagnostic {
 pub(crate) fn require_wrapped(span: Span) -> Diagnostic {
     Diagnostic::error("wrapped-property", "properties are not defined for boxes that go around")
         .at(span, "in a wrapped box")
-        .remedy("leave out `require`, or `wrap`")
+        .remedy("leave out this line, or `wrap`")
 }
 
 pub(crate) fn needs_reference(span: Span, name: &str) -> Diagnostic {

@@ -3,11 +3,11 @@
 use crate::mistake;
 use crate::parse::{Reader, decimal, is_space, words};
 use crate::rule::RULES;
-use crate::syntax::{Cost, Equivalence, Multiplicity, Pragma, Spanned, Use};
+use crate::syntax::{ChargeLine, Cost, Equivalence, Multiplicity, Pragma, Spanned, Use};
 use crate::wrap::WRAP;
 use polydlx_diagnostic::Span;
 use polydlx_lattice::{NoCondition, PieceCondition, Sided};
-use polydlx_properties::Condition;
+use polydlx_properties::{Condition, Per};
 
 /// A keyword and an example of its use, which the mistakes quote.
 const PRAGMAS: [(&str, &str); 24] = [
@@ -274,15 +274,33 @@ impl<'a> Reader<'a> {
             self.report(mistake::missing_word(self.span(&rest.text[rest.text.len()..]), "the cost", example));
             return None;
         };
+        let (cost, per) = match cost.split_once("per") {
+            Some((cost, per)) => (cost, self.per(per)?),
+            None => (cost, Spanned::new(Per::Placement, self.span(cost))),
+        };
         let digits = cost.trim_matches(is_space);
         let number = Some(digits).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()));
         match number.and_then(|digits| digits.parse::<u64>().ok()).filter(|&cost| cost <= 1 << 40) {
-            Some(cost) => Some(Pragma::Charge(piece, self.cells(cells), cost)),
+            Some(cost) => Some(Pragma::Charge(ChargeLine { piece, cells: self.cells(cells), cost, per })),
             None => {
                 self.report(mistake::not_a_cost(self.span(if digits.is_empty() { cost } else { digits })));
                 None
             }
         }
+    }
+
+    /// What a charge is reckoned by.
+    fn per(&mut self, text: &'a str) -> Option<Spanned<Per>> {
+        let word = text.trim_matches(is_space);
+        let span = self.span(if word.is_empty() { text } else { word });
+        match word.parse() {
+            Ok(per) => return Some(Spanned::new(per, span)),
+            Err(_) if word.is_empty() => {
+                self.report(mistake::missing_word(span, "what it is paid for", "charge X 00 |5 per step"));
+            }
+            Err(_) => self.report(mistake::not_per(span, word)),
+        }
+        None
     }
 
     fn require(&mut self, rest: &Words<'a>, example: &str) -> Option<Pragma> {

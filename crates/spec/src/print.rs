@@ -1,9 +1,10 @@
 //! Specs as text.
 
 use crate::digits::Digits;
-use crate::syntax::{CellSpec, Line, Multiplicity, PieceLine, Pragma, Spanned, Spec, Use};
+use crate::syntax::{CellSpec, ChargeLine, Line, Multiplicity, PieceLine, Pragma, Spanned, Spec, Use};
 use itertools::Itertools;
 use polydlx_lattice::{COORDINATES, Lattice, Shape, Site};
+use polydlx_properties::Per;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -67,11 +68,20 @@ impl fmt::Display for Pragma {
             Self::PiecesOptional => write!(f, "pieces optional"),
             Self::Expect(what, number) => write!(f, "expect {} {number}", what.name()),
             Self::Cost(cost) => write!(f, "cost {}", cost.name()),
-            Self::Charge(piece, cells, cost) if cells.is_empty() => {
-                write!(f, "charge {} |{cost}", piece.value)
-            }
-            Self::Charge(piece, cells, cost) => write!(f, "charge {} {} |{cost}", piece.value, words(cells)),
+            Self::Charge(charge) => write!(f, "{charge}"),
             Self::Require(condition) => write!(f, "require {}", condition.value),
+        }
+    }
+}
+
+impl fmt::Display for ChargeLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "charge {}", self.piece.value)?;
+        self.cells.iter().try_for_each(|cell| write!(f, " {}", cell.value))?;
+        write!(f, " |{}", self.cost)?;
+        match self.per.value {
+            Per::Placement => Ok(()),
+            per => write!(f, " per {per}"),
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::rule::RuleLine;
 use crate::wrap::WrapLine;
 use polydlx_diagnostic::Span;
 use polydlx_lattice::{Bounds, Lattice, PieceCondition, Sided};
-use polydlx_properties::Condition;
+use polydlx_properties::{Condition, Per};
 
 /// A spec file, line by line. Printing it with `to_string` and parsing the text gives an equal value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -157,8 +157,21 @@ pub enum Pragma {
     Cost(Cost),
     /// What solutions must be like, besides.
     Require(Spanned<Condition>),
-    /// What placements of a piece (`*` for all pieces) that cover some cells cost.
-    Charge(Spanned<String>, Vec<Spanned<CellSpec>>, u64),
+    /// What placements of a piece cost.
+    Charge(ChargeLine),
+}
+
+/// `charge PIECE CELL … |N [per WORD]`
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChargeLine {
+    /// The piece, or `*` for all pieces.
+    pub piece: Spanned<String>,
+    /// What its placements must cover; or from where steps are counted, or which cells are.
+    pub cells: Vec<Spanned<CellSpec>>,
+    /// What they cost.
+    pub cost: u64,
+    /// For each what.
+    pub per: Spanned<Per>,
 }
 
 /// `use SET [only P …] [except P …] [times N] [where WORDS]`

@@ -2,10 +2,10 @@
 
 use polydlx_diagnostic::has_errors;
 use polydlx_lattice::{Bounds, Cell, Lattice, NamedBox, Piece, Puzzle, Shape, Sided, Site};
-use polydlx_properties::Condition;
+use polydlx_properties::{Condition, Per};
 use polydlx_spec::{
-    Axis, BoxSpec, CellSpec, Cost, Digits, Equivalence, Form, Line, Multiplicity, NoSets, PictureKind,
-    PictureSpec, PieceLine, Pragma, RuleLine, Source, Spanned, Spec, Use, WrapLine, load, parse,
+    Axis, BoxSpec, CellSpec, ChargeLine, Cost, Digits, Equivalence, Form, Line, Multiplicity, NoSets,
+    PictureKind, PictureSpec, PieceLine, Pragma, RuleLine, Source, Spanned, Spec, Use, WrapLine, load, parse,
 };
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -219,11 +219,16 @@ fn comment_or_pragma(lattice: Lattice) -> impl Strategy<Value = Line> {
             place.prop_map(|(name, cells)| Pragma::Place(name.into(), cells)),
             expect.prop_map(|(what, number)| Pragma::Expect(what, number)),
             prop::sample::select(Cost::ALL.to_vec()).prop_map(Pragma::Cost),
-            (name(), cells(lattice), 0..9999u64).prop_map(|(piece, cells, cost)| Pragma::Charge(
-                piece.into(),
-                cells,
-                cost
-            )),
+            (
+                name(),
+                cells(lattice),
+                0..9999u64,
+                prop::option::of(prop::sample::select(Per::words().collect::<Vec<_>>()))
+            )
+                .prop_map(|(piece, cells, cost, per)| {
+                    let per = per.map_or(Per::Placement, |word| word.parse().unwrap());
+                    Pragma::Charge(ChargeLine { piece: piece.into(), cells, cost, per: per.into() })
+                }),
             condition().prop_map(|condition| Pragma::Require(condition.into())),
             piece_set.prop_map(|(set, only, except, times, condition)| Pragma::Use(Use {
                 set: set.into(),

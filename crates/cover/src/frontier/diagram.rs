@@ -9,7 +9,7 @@ use super::sets::{Passage, Sweep, step_of};
 use super::shapes::{Shapes, Way};
 use super::{Refusal, Watch};
 use crate::random::Random;
-use crate::{Node, OptionId, Zdd};
+use crate::{Monitor, Node, OptionId, Zdd};
 use num_bigint::BigUint;
 use std::ops::ControlFlow;
 
@@ -77,6 +77,7 @@ impl Diagram {
         let mut starts = vec![0];
         let mut sets = Vec::new();
         for list in lists {
+            watch.go_on(0.0)?;
             sets.extend(list.iter().map(|(set, ())| *set));
             starts.push(sets.len());
         }
@@ -158,11 +159,15 @@ impl Diagram {
         (0..if none { 0 } else { number }).map(move |_| self.draw(random.big(&total)))
     }
 
-    /// The diagram as a zero-suppressed binary decision diagram.
-    pub fn zdd(&self) -> Zdd {
+    /// The diagram as a zero-suppressed binary decision diagram, in so many bytes.
+    pub fn zdd(&self, memory: usize, monitor: &Monitor) -> Result<Zdd, Refusal> {
         let mut zdd = Zdd::default();
         let mut node = vec![Zdd::BOTTOM; self.sets.len()];
         for shape in (0..self.shapes.len()).rev() {
+            monitor.go_on()?;
+            if zdd.bytes() > memory {
+                return Err(Refusal::Memory);
+            }
             for state in self.starts[shape]..self.starts[shape + 1] {
                 if shape + 1 == self.shapes.len() {
                     node[state] = Zdd::TOP;
@@ -177,7 +182,7 @@ impl Diagram {
                 }
             }
         }
-        zdd.rooted(node.first().copied().unwrap_or(Zdd::BOTTOM))
+        Ok(zdd.rooted(node.first().copied().unwrap_or(Zdd::BOTTOM)))
     }
 
     /// The solution with this number.

@@ -4,8 +4,8 @@ use super::{Allowance, Frontier, Keeper, Refusal, States};
 use crate::random::Random;
 use crate::tests::{Traits, oracle, random_problem};
 use crate::{
-    BigUint, Bounds, Config, Digest, Engine, ItemId, Job, Monitor, OptionId, Part, Problem, Search, Unit,
-    Zdd, run,
+    BigUint, Bounds, Config, Digest, Engine, ItemId, Job, Monitor, OptionId, Part, Problem, Search, Total,
+    Unit, Zdd, run,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -32,16 +32,73 @@ fn random_problems_have_the_solutions_that_the_oracle_finds() {
         });
         assert!(flow.is_continue());
         assert_eq!(found, expected);
-        let zdd = diagram.zdd();
-        assert_eq!(zdd.count(&Monitor::new()).unwrap(), tally.solutions);
+        let monitor = Monitor::new();
+        let zdd = diagram.zdd(1 << 20, &monitor).unwrap();
+        assert_eq!(zdd.count(&monitor).unwrap(), tally.solutions);
         assert!(zdd.holds_for(&problem));
-        let unknown = Zdd::read("2: (~1000000?0:1)\n3: (~0?2:2)\n").unwrap();
+        let unknown = Zdd::read(0, "2: (~1000?0:1)\n3: (~0?2:2)\n", &monitor).unwrap();
         assert!(!unknown.holds_for(&problem));
         let mut text = String::new();
         zdd.write(&mut text).unwrap();
-        let again = Zdd::read(&text).unwrap();
+        let again = Zdd::read(0, &text, &monitor).unwrap();
         assert_eq!(again.nodes(), zdd.nodes());
     }
+}
+
+#[test]
+fn sweeps_know_how_many_solutions_have_which_cost() {
+    let mut random = Random::new(6);
+    let mut ways = BTreeSet::new();
+    for number in 0..3000 {
+        let traits = Traits { colors: number % 2 == 0, bounds: number % 4 < 2 };
+        let problem = random_problem(&mut random, traits);
+        // Some have few costs, some have costs with a common divisor, some cost much.
+        let (most, unit) = [(2, 1), (10, 1), (4, 7), (3, 1 << 60)][random.below(4) as usize];
+        let costs: Vec<u64> = problem.option_ids().map(|_| u64::from(random.below(most)) * unit).collect();
+        let problem = problem.with_costs(costs.clone());
+        for total in [Total::Sum, Total::Greatest] {
+            let mut expected: BTreeMap<u64, BigUint> = BTreeMap::new();
+            for solution in oracle(&problem) {
+                let cost = solution.iter().fold(0, |sum, &option| total.add(sum, costs[option as usize]));
+                *expected.entry(cost).or_default() += 1u32;
+            }
+            let frontier = Frontier::new(&problem);
+            match frontier.costs(total) {
+                Err(Refusal::TooLarge) => {
+                    assert_eq!((unit, frontier.sweeps(total)), (1 << 60, usize::MAX));
+                    continue;
+                }
+                found => assert_eq!(found.unwrap(), expected, "{problem:?} {costs:?}"),
+            }
+            ways.insert((frontier.sweeps(total).min(20), expected.len().min(9)));
+        }
+    }
+    assert!(ways.len() > 50, "{ways:?}");
+}
+
+/// The number of tilings by so many upright dominoes is more than fits into a word, and few costs are apart.
+#[test]
+fn costs_of_many_solutions() {
+    let problem = dominoes(10, 12);
+    let upright = |option: &OptionId| {
+        let [a, b] = [0, 1].map(|at| problem.option(*option)[at].item.0);
+        u64::from(a.abs_diff(b) > 1)
+    };
+    let costs: Vec<u64> = problem.option_ids().map(|option| upright(&option)).collect();
+    let problem = problem.with_costs(costs.clone());
+    let frontier = Frontier::new(&problem);
+    let monitor = Monitor::new();
+    let table = frontier.costs(Total::Sum).unwrap();
+    let zdd = frontier.zdd().unwrap();
+    let cost = |option: OptionId| costs[option.0 as usize];
+    assert_eq!(table, zdd.costs(cost, Total::Sum, 1 << 24, &monitor).unwrap());
+    assert_eq!(table.values().sum::<BigUint>(), frontier.count().unwrap().solutions);
+    assert_eq!(zdd.costs(cost, Total::Sum, 1 << 10, &monitor), Err(Refusal::Memory));
+    assert_eq!(frontier.diagram().unwrap().zdd(1 << 10, &monitor).err(), Some(Refusal::Memory));
+    monitor.stop();
+    assert_eq!(zdd.costs(cost, Total::Sum, 1 << 24, &monitor), Err(Refusal::Stopped));
+    let stopped = Frontier::with(&problem, &Config::default(), &monitor);
+    assert_eq!(stopped.costs(Total::Greatest), Err(Refusal::Stopped));
 }
 
 /// Dominoes on a rectangle with `rows` rows and `columns` columns.
@@ -212,23 +269,6 @@ fn samples_without_a_diagram_are_uniform_too() {
         let chi: f64 = seen.values().map(|&times| (times as f64 - 200.0).powi(2) / 200.0).sum();
         assert!(chi < unlikely(35.0), "{chi}");
     }
-}
-
-#[test]
-fn mistakes_in_diagrams_are_found() {
-    for (text, line) in [
-        ("", 1),
-        ("2: (~1?0:1)\n", 1),
-        ("2: (~1?0:1)\n3: (~0?2:2)\n4: (~1?0:1)\n", 3),
-        ("3: (~1?0:1)\n", 1),
-        ("2: (~1?0:2)\n", 1),
-        ("2: (~1?0:g)\n", 1),
-        ("2: (~x?0:1)\n", 1),
-        ("| a comment\n2 (~1?0:1)\n", 2),
-    ] {
-        assert_eq!(Zdd::read(text).unwrap_err().0, line, "{text}");
-    }
-    assert_eq!(Zdd::read("2: (~1?0:1)\n3: (~0?2:2)\n").unwrap().count(&Monitor::new()).unwrap(), 1u32.into());
 }
 
 /// The digest of all solutions, by an oracle.

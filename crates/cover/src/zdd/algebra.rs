@@ -5,7 +5,7 @@
 //! suits both, if there is one, or else in the order of the options' numbers, for which they are made anew.
 
 use super::{AT_ONCE, Node, Zdd};
-use crate::{Monitor, OptionId, Refusal};
+use crate::{Monitor, OptionId, Refusal, Stopped};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
@@ -21,45 +21,54 @@ enum Operation {
 
 impl Zdd {
     /// The sets that have none of some options.
-    #[must_use]
-    pub fn without(&self, is: impl Fn(OptionId) -> bool) -> Self {
-        self.copied(
-            |zdd, node, [low, high]| {
-                if is(node.option) { low } else { zdd.node(Node { low, high, ..node }) }
-            },
-        )
+    pub fn without(&self, is: impl Fn(OptionId) -> bool, monitor: &Monitor) -> Result<Self, Stopped> {
+        let copy = |zdd: &mut Self, node: Node| if is(node.option) { node.low } else { zdd.node(node) };
+        self.copied(copy, monitor)
     }
 
     /// The sets that have at least one of some options.
-    #[must_use]
-    pub fn with_one_of(&self, is: impl Fn(OptionId) -> bool) -> Self {
+    pub fn with_one_of(&self, is: impl Fn(OptionId) -> bool, monitor: &Monitor) -> Result<Self, Stopped> {
         let mut zdd = Self::default();
         // For each node its family, and those sets of it that have one.
         let mut all = vec![Self::BOTTOM, Self::TOP];
         let mut some = vec![Self::BOTTOM, Self::BOTTOM];
-        for &Node { option, low, high } in &self.nodes {
+        for (at, &Node { option, low, high }) in self.nodes.iter().enumerate() {
+            if at % AT_ONCE == 0 {
+                monitor.go_on()?;
+            }
             let (low, high) = (low as usize, high as usize);
             all.push(zdd.node(Node { option, low: all[low], high: all[high] }));
             let chosen = if is(option) { all[high] } else { some[high] };
             some.push(zdd.node(Node { option, low: some[low], high: chosen }));
         }
-        zdd.rooted(some[self.root as usize])
+        Ok(zdd.rooted(some[self.root as usize]))
     }
 
     /// The same sets of options that have other numbers.
-    #[must_use]
-    pub fn renumbered(&self, number: impl Fn(OptionId) -> OptionId) -> Self {
-        self.copied(|zdd, node, [low, high]| zdd.node(Node { option: number(node.option), low, high }))
+    pub fn renumbered(
+        &self,
+        number: impl Fn(OptionId) -> OptionId,
+        monitor: &Monitor,
+    ) -> Result<Self, Stopped> {
+        self.copied(|zdd, node| zdd.node(Node { option: number(node.option), ..node }), monitor)
     }
 
-    fn copied(&self, mut copy: impl FnMut(&mut Self, Node, [u32; 2]) -> u32) -> Self {
+    /// A copy, node by node, of which each is made from one whose branches are copies.
+    fn copied(
+        &self,
+        mut copy: impl FnMut(&mut Self, Node) -> u32,
+        monitor: &Monitor,
+    ) -> Result<Self, Stopped> {
         let mut zdd = Self::default();
         let mut copies = vec![Self::BOTTOM, Self::TOP];
-        for &node in &self.nodes {
-            let branches = [node.low, node.high].map(|branch| copies[branch as usize]);
-            copies.push(copy(&mut zdd, node, branches));
+        for (at, node) in self.nodes.iter().enumerate() {
+            if at % AT_ONCE == 0 {
+                monitor.go_on()?;
+            }
+            let (low, high) = (copies[node.low as usize], copies[node.high as usize]);
+            copies.push(copy(&mut zdd, Node { low, high, ..*node }));
         }
-        zdd.rooted(copies[self.root as usize])
+        Ok(zdd.rooted(copies[self.root as usize]))
     }
 
     /// The sets of either family; with no more than so many nodes.
@@ -75,6 +84,11 @@ impl Zdd {
     /// The sets of this family that the other does not have.
     pub fn difference(&self, other: &Self, most: usize, monitor: &Monitor) -> Result<Self, Refusal> {
         Maker::combine(Operation::Difference, self, other, most, monitor)
+    }
+
+    /// Whether there is an order in which all ways ask for options.
+    pub(super) fn is_ordered(&self) -> bool {
+        common_order(self, &Self::default()).is_some()
     }
 
     /// The greatest number of an option, and one more.

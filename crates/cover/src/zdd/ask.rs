@@ -2,10 +2,13 @@
 
 use super::{AT_ONCE, Node, Zdd};
 use crate::random::Random;
-use crate::{Aim, Monitor, OptionId, Stopped};
+use crate::{Aim, Monitor, OptionId, Refusal, Stopped, Total};
 use num_bigint::BigUint;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
+
+/// Bytes for a term of a polynomial: in a table, with a number elsewhere.
+const TERM: usize = 96;
 
 impl Zdd {
     /// All sets, one by one: of two that differ first in whether an option is chosen, the one that has it.
@@ -31,25 +34,27 @@ impl Zdd {
         Ok(Numbered { zdd: self, counts })
     }
 
-    /// How many sets there are of each cost: the sum of the costs of their options, or the greatest of them.
+    /// How many sets there are of each cost, in so many bytes.
     ///
     /// No set is looked at: it is a sum of powers, for which polynomials are added and multiplied.
     pub fn costs(
         &self,
         cost: impl Fn(OptionId) -> u64,
-        add: fn(u64, u64) -> u64,
+        total: Total,
+        memory: usize,
         monitor: &Monitor,
-    ) -> Result<BTreeMap<u64, BigUint>, Stopped> {
+    ) -> Result<BTreeMap<u64, BigUint>, Refusal> {
         let one = BTreeMap::from([(0, BigUint::from(1u32))]);
-        self.fold(
+        self.fold_within(
             [BTreeMap::new(), one],
             |option, low, high| {
                 let mut sum: BTreeMap<u64, BigUint> = low.clone();
                 for (&spent, number) in high {
-                    *sum.entry(add(spent, cost(option))).or_default() += number;
+                    *sum.entry(total.add(spent, cost(option))).or_default() += number;
                 }
                 sum
             },
+            (BTreeMap::len, memory / TERM),
             monitor,
         )
     }

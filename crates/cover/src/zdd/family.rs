@@ -1,8 +1,8 @@
 //! A diagram with the names of its options, as files have it.
 
-use super::Zdd;
-use super::text::fields;
-use crate::{Bounds, Monitor, OptionId, Problem, Refusal};
+use super::text::{Reader, Unread};
+use super::{AT_ONCE, Zdd};
+use crate::{Bounds, Monitor, OptionId, Problem, Refusal, Stopped};
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
@@ -56,7 +56,7 @@ impl Family {
     }
 
     /// The sets in terms of the options of a problem, which may have others, or the first option that it lacks.
-    pub fn within(&self, problem: &Problem) -> Result<Zdd, &Label> {
+    pub fn within(&self, problem: &Problem, monitor: &Monitor) -> Result<Result<Zdd, &Label>, Stopped> {
         let theirs = labels(problem);
         let known: BTreeMap<Key<'_>, OptionId> =
             keys(&theirs).into_iter().zip(problem.option_ids()).collect();
@@ -64,46 +64,46 @@ impl Family {
             keys(&self.options).iter().map(|key| known.get(key).copied()).collect();
         let lacks = |option: OptionId| place[option.0 as usize].is_none();
         if let Some(node) = self.zdd.nodes().iter().find(|node| lacks(node.option)) {
-            return Err(&self.options[node.option.0 as usize]);
+            return Ok(Err(&self.options[node.option.0 as usize]));
         }
-        Ok(self.zdd.renumbered(|option| place[option.0 as usize].expect("none is lacking")))
+        let number = |option: OptionId| place[option.0 as usize].expect("none is lacking");
+        self.zdd.renumbered(number, monitor).map(Ok)
     }
 
     /// The sets in which one option has all of these items.
-    #[must_use]
-    pub fn with(mut self, items: &[&str]) -> Self {
+    pub fn with(mut self, items: &[&str], monitor: &Monitor) -> Result<Self, Stopped> {
         let is = |option: OptionId| items.iter().all(|name| self.options[option.0 as usize].has(name));
-        self.zdd = self.zdd.with_one_of(is);
-        self
+        self.zdd = self.zdd.with_one_of(is, monitor)?;
+        Ok(self)
     }
 
     /// The sets in which no option has any of these items.
-    #[must_use]
-    pub fn without(mut self, items: &[&str]) -> Self {
+    pub fn without(mut self, items: &[&str], monitor: &Monitor) -> Result<Self, Stopped> {
         let is = |option: OptionId| items.iter().any(|name| self.options[option.0 as usize].has(name));
-        self.zdd = self.zdd.without(is);
-        self
+        self.zdd = self.zdd.without(is, monitor)?;
+        Ok(self)
     }
 
     /// The sets of either family; options are the same if they have the same items. No more than so many nodes are made.
     pub fn union(self, other: &Self, most: usize, monitor: &Monitor) -> Result<Self, Refusal> {
-        self.combined(other, |a, b| a.union(b, most, monitor))
+        self.combined(other, |a, b| a.union(b, most, monitor), monitor)
     }
 
     /// The sets of both families.
     pub fn intersection(self, other: &Self, most: usize, monitor: &Monitor) -> Result<Self, Refusal> {
-        self.combined(other, |a, b| a.intersection(b, most, monitor))
+        self.combined(other, |a, b| a.intersection(b, most, monitor), monitor)
     }
 
     /// The sets of this family that the other does not have.
     pub fn difference(self, other: &Self, most: usize, monitor: &Monitor) -> Result<Self, Refusal> {
-        self.combined(other, |a, b| a.difference(b, most, monitor))
+        self.combined(other, |a, b| a.difference(b, most, monitor), monitor)
     }
 
     fn combined(
         mut self,
         other: &Self,
         combine: impl FnOnce(&Zdd, &Zdd) -> Result<Zdd, Refusal>,
+        monitor: &Monitor,
     ) -> Result<Self, Refusal> {
         let own = self.options.clone();
         let mut known: BTreeMap<Key<'_>, u32> = keys(&own).into_iter().zip(0..).collect();
@@ -116,7 +116,7 @@ impl Family {
             }
             place.push(OptionId(number));
         }
-        let theirs = other.zdd.renumbered(|option| place[option.0 as usize]);
+        let theirs = other.zdd.renumbered(|option| place[option.0 as usize], monitor)?;
         self.zdd = combine(&self.zdd, &theirs)?;
         Ok(self)
     }
@@ -133,27 +133,29 @@ impl Family {
         self.zdd.write(to)
     }
 
-    /// Reads the text form; the error says which line is wrong, and how. Options of which nothing is said are called by
+    /// Reads the text form; `source` is what the spans of mistakes will say. Options of which nothing is said are called by
     /// their numbers.
-    pub fn read(text: &str) -> Result<Self, (usize, String)> {
-        let zdd = Zdd::read(text)?;
+    pub fn read(source: usize, text: &str, monitor: &Monitor) -> Result<Self, Unread> {
+        let zdd = Zdd::read(source, text, monitor)?;
         let mut options: Vec<Label> = Vec::new();
-        for line in text.lines() {
+        for (at, line) in text.lines().enumerate() {
+            if at % AT_ONCE == 0 {
+                monitor.go_on()?;
+            }
             let Some((number, label)) = label(line) else { continue };
             if number == options.len() + 1 {
                 options.push(label);
             }
         }
-        let unknown = options.len() + 1;
-        if !options.is_empty() && zdd.bound() >= unknown {
-            let has = |line: &str| {
-                let option = fields(line.trim()).and_then(|[_, option, ..]| option.parse::<usize>().ok());
-                option.is_some_and(|option| option >= unknown)
-            };
-            let line = text.lines().position(has).map_or(1, |at| at + 1);
-            return Err((line, format!("there are only {} options", options.len())));
+        let named = options.len();
+        let unknown = zdd.nodes().iter().position(|node| named > 0 && node.option.0 as usize >= named);
+        if let Some(node) = unknown {
+            let mut reader = Reader { source, text, mistakes: Vec::new() };
+            let [_, option, ..] = reader.nth(node).unwrap_or([text; 4]);
+            reader.mistake(option, format!("there are only {named} options"), "no such option");
+            return Err(Unread::Mistakes(reader.mistakes));
         }
-        for number in unknown..=zdd.bound() {
+        for number in named + 1..=zdd.bound() {
             options.push(Label { items: vec![number.to_string()], cost: 0 });
         }
         Ok(Self { zdd, options })

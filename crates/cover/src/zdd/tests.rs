@@ -1,9 +1,9 @@
 //! Diagrams against lists of sets.
 
-use super::{Family, Zdd};
+use super::{Family, Unread, Zdd};
 use crate::random::Random;
 use crate::tests::{Traits, oracle, random_problem};
-use crate::{Aim, BigUint, Config, Digest, Engine, Frontier, Monitor, OptionId, Problem, Refusal};
+use crate::{Aim, BigUint, Config, Digest, Engine, Frontier, Monitor, OptionId, Problem, Refusal, Total};
 use std::collections::{BTreeMap, BTreeSet};
 
 type Numbers = BTreeSet<Vec<u32>>;
@@ -65,19 +65,22 @@ fn random_pair(random: &mut Random) -> (Problem, [Zdd; 2]) {
         }
         let pair = [0, 1].map(|_| {
             let whole = match random.below(3) {
-                0 => Frontier::new(&problem).diagram().unwrap().zdd(),
+                0 => Frontier::new(&problem).zdd().unwrap(),
                 1 => searched(&problem, Engine::Auto),
                 _ => {
                     // The same problem, with its options in another order.
                     let mut order: Vec<OptionId> = problem.option_ids().collect();
                     order.sort_by_cached_key(|_| random.below(1000));
                     searched(&problem.rearranged(&order), Engine::Auto)
-                        .renumbered(|option| order[option.0 as usize])
+                        .renumbered(|option| order[option.0 as usize], &Monitor::new())
+                        .unwrap()
                 }
             };
             let some: Vec<bool> = problem.option_ids().map(|_| random.below(6) == 0).collect();
             let is = |option: OptionId| some[option.0 as usize];
-            if random.below(2) == 0 { whole.without(is) } else { whole.with_one_of(is) }
+            let monitor = Monitor::new();
+            if random.below(2) == 0 { whole.without(is, &monitor) } else { whole.with_one_of(is, &monitor) }
+                .unwrap()
         });
         if pair.iter().all(|zdd| zdd.nodes().len() > 3) {
             return (problem, pair);
@@ -114,8 +117,8 @@ fn parts_of_families() {
         let all = family(&zdd);
         let has = |set: &&Vec<u32>| set.iter().any(|&option| some[option as usize]);
         let with: Numbers = all.iter().filter(has).cloned().collect();
-        assert_eq!(family(&zdd.with_one_of(is)), with);
-        assert_eq!(family(&zdd.without(is)), &all - &with);
+        assert_eq!(family(&zdd.with_one_of(is, &Monitor::new()).unwrap()), with);
+        assert_eq!(family(&zdd.without(is, &Monitor::new()).unwrap()), &all - &with);
         for set in oracle(&problem) {
             let options: Vec<OptionId> = set.iter().copied().map(OptionId).collect();
             assert_eq!(zdd.contains(&options), all.contains(&set));
@@ -147,8 +150,8 @@ fn sets_have_numbers_and_costs() {
             all.iter().for_each(|set| *tally.entry(of(set)).or_default() += 1u32);
             tally
         };
-        assert_eq!(zdd.costs(cost, |a, b| a + b, &monitor).unwrap(), tally(&sum));
-        assert_eq!(zdd.costs(cost, u64::max, &monitor).unwrap(), tally(&max));
+        assert_eq!(zdd.costs(cost, Total::Sum, 1 << 20, &monitor).unwrap(), tally(&sum));
+        assert_eq!(zdd.costs(cost, Total::Greatest, 1 << 20, &monitor).unwrap(), tally(&max));
         let number = random.below(all.len() as u32 + 3) as usize;
         for aim in [Aim::Cheapest, Aim::Dearest, Aim::Minimax] {
             let best = zdd.best(number, aim, cost, &monitor).unwrap();
@@ -208,7 +211,7 @@ fn families_know_options_by_their_items() {
         let whole = Family::new(a, &problem);
         let mut text = String::new();
         whole.write(&mut text).unwrap();
-        let again = Family::read(&text).unwrap();
+        let again = Family::read(0, &text, &monitor).unwrap();
         assert_eq!((&again.options, named(&again)), (&whole.options, named(&whole)));
         assert_eq!(again.problem().options(), problem.options());
         // Another problem with some of the options, in another order.
@@ -232,7 +235,7 @@ fn families_know_options_by_their_items() {
         assert_eq!(named(&all.clone().union(&some, 1 << 20, &monitor).unwrap()), &x | &y);
         assert_eq!(named(&some.clone().intersection(&all, 1 << 20, &monitor).unwrap()), &x & &y);
         assert_eq!(named(&some.clone().difference(&all, 1 << 20, &monitor).unwrap()), &y - &x);
-        match all.within(&other) {
+        match all.within(&other, &monitor).unwrap() {
             Ok(zdd) => assert_eq!(named(&Family::new(zdd, &other)), x),
             Err(label) => {
                 assert!(!some.options.iter().any(|other| other.items == label.items));
@@ -248,9 +251,9 @@ fn families_know_options_by_their_items() {
             })
         };
         let with: BTreeSet<_> = x.iter().filter(|set| has(set, true)).cloned().collect();
-        assert_eq!(named(&all.clone().with(&[first, second])), with);
+        assert_eq!(named(&all.clone().with(&[first, second], &monitor).unwrap()), with);
         let without: BTreeSet<_> = x.iter().filter(|set| !has(set, false)).cloned().collect();
-        assert_eq!(named(&all.clone().without(&[first, second])), without);
+        assert_eq!(named(&all.clone().without(&[first, second], &monitor).unwrap()), without);
     }
     assert!(lacking > 50, "{lacking}");
     // Options that have the same items are told apart by their order.
@@ -259,8 +262,100 @@ fn families_know_options_by_their_items() {
     assert_eq!(both.zdd.count(&monitor), Ok(2u32.into()));
     let again = both.clone().intersection(&both, 99, &monitor).unwrap();
     assert_eq!((again.options.len(), again.zdd.count(&monitor)), (3, Ok(2u32.into())));
-    assert_eq!(both.within(&twice).unwrap().count(&monitor), Ok(2u32.into()));
-    let bare = Family::read("2: (~3?0:1)\n3: (~0?2:2)\n").unwrap();
+    assert_eq!(both.within(&twice, &monitor).unwrap().unwrap().count(&monitor), Ok(2u32.into()));
+    let bare = Family::read(0, "2: (~3?0:1)\n3: (~0?2:2)\n", &monitor).unwrap();
     assert_eq!(bare.options.len(), 3);
     assert_eq!(bare.options[2].items, ["3"]);
+}
+
+/// Whether a way from a node asks for an option that was asked for before; goes all ways.
+fn repeats(nodes: &[[u32; 3]], at: u32, asked: &mut Vec<u32>) -> bool {
+    let Some(&[option, low, high]) = (at as usize).checked_sub(2).map(|at| &nodes[at]) else { return false };
+    if asked.contains(&option) {
+        return true;
+    }
+    asked.push(option);
+    let found = repeats(nodes, low, asked) || repeats(nodes, high, asked);
+    asked.pop();
+    found
+}
+
+#[test]
+fn files_that_ask_twice_are_refused() {
+    let mut random = Random::new(8);
+    let (mut refused, mut unordered) = (0, 0);
+    for _ in 0..5000 {
+        let number = 2 + random.below(6);
+        let nodes: Vec<[u32; 3]> =
+            (0..number).map(|at| [1 + random.below(9), random.below(at + 2), random.below(at + 2)]).collect();
+        let lines = (2..)
+            .zip(&nodes)
+            .map(|(at, [option, low, high])| format!("{at:x}: (~{option}?{low:x}:{high:x})\n"));
+        let text = lines.collect::<String>() + &format!("{:x}: (~0?2:2)\n", number + 2);
+        let expected = (2..number + 2).any(|at| repeats(&nodes, at, &mut Vec::new()));
+        match Zdd::read(0, &text, &Monitor::new()) {
+            Ok(zdd) => {
+                assert!(!expected, "{text}");
+                unordered += u32::from(!zdd.is_ordered());
+            }
+            Err(Unread::Mistakes(mistakes)) => {
+                assert!(expected, "{text}");
+                let (span, _) = mistakes[0].at.clone().unwrap();
+                assert_eq!(text[..span.start].chars().last(), Some('~'));
+                refused += 1;
+            }
+            Err(Unread::Stopped) => panic!("nobody stopped it"),
+        }
+    }
+    assert!(refused > 500 && unordered > 20, "{refused} {unordered}");
+}
+
+#[test]
+fn whatever_goes_through_a_diagram_can_be_stopped() {
+    let (problem, [zdd, _]) = random_pair(&mut Random::new(9));
+    let family = Family::new(zdd.clone(), &problem);
+    let mut text = String::new();
+    family.write(&mut text).unwrap();
+    let monitor = Monitor::new();
+    monitor.stop();
+    assert_eq!(Family::read(0, &text, &monitor).err(), Some(Unread::Stopped));
+    assert!(zdd.without(|_| true, &monitor).is_err() && zdd.with_one_of(|_| true, &monitor).is_err());
+    assert!(zdd.renumbered(|option| option, &monitor).is_err());
+    assert!(family.within(&problem, &monitor).is_err());
+}
+
+#[test]
+fn mistakes_in_files_are_shown_where_they_are() {
+    let monitor = Monitor::new();
+    // Marked by braces.
+    for text in [
+        "{}",
+        "2: (~1?0:1){}\n",
+        "2: (~1?0:1)\n3: (~0?2:2)\n{4: (~1?0:1)}\n",
+        "{3}: (~1?0:1)\n4: (~0?3:3)\n",
+        "2: (~1?0:{2})\n3: (~0?2:2)\n",
+        "2: (~1?0:{g})\n3: (~0?{5}:{5})\n",
+        "2: (~{x}?0:1)\n3: (~{99999999}?0:1)\n",
+        "| a comment\n{2 (~1?0:1)}\n3: (~0?2:2)\n",
+        "2: (~1?0:1)\n3: (~0?2:{1})\n",
+        "2: (~1?0:1)\n3: (~{1}?1:2)\n4: (~0?3:3)\n",
+        "| 1: a\n2: (~{2}?0:1)\n3: (~0?2:2)\n",
+    ] {
+        let plain = text.replace(['{', '}'], "");
+        let Err(Unread::Mistakes(mistakes)) = Family::read(0, &plain, &monitor) else {
+            panic!("no mistake in {text}")
+        };
+        let spans: BTreeSet<_> = mistakes.iter().filter_map(|mistake| mistake.at.as_ref()).collect();
+        let mut marked = plain.clone();
+        for (span, _) in spans.iter().rev() {
+            marked.insert(span.end, '}');
+            marked.insert(span.start, '{');
+        }
+        assert_eq!(marked, text, "{mistakes:?}");
+    }
+    let many = "nothing\n".repeat(1000);
+    let Err(Unread::Mistakes(mistakes)) = Zdd::read(0, &many, &monitor) else { panic!("no mistakes") };
+    assert_eq!(mistakes.len(), 10);
+    let right = Zdd::read(0, "2: (~1?0:1)\n3: (~0?2:2)\n", &monitor).unwrap();
+    assert_eq!(right.count(&monitor), Ok(1u32.into()));
 }

@@ -3,10 +3,11 @@
 use super::{Loader, across};
 use crate::mistake;
 use crate::picture::PictureKind;
-use crate::syntax::{Line, Pragma, Spanned, Spec};
+use crate::syntax::{ChargeLine, Line, Pragma, Spanned, Spec};
 use itertools::Itertools;
 use polydlx_diagnostic::Span;
 use polydlx_lattice::{Part, PieceId, Placement, Puzzle, Shape, Site};
+use polydlx_properties::{Charge, Per};
 
 impl Loader<'_> {
     /// The pieces that `place` pragmas put down.
@@ -79,7 +80,7 @@ impl Loader<'_> {
     pub(super) fn charge(&mut self, spec: &Spec, puzzle: &Puzzle) {
         let names = puzzle.pieces.iter().map(|piece| piece.name.as_str()).collect_vec();
         for pragma in spec.pragmas() {
-            let Pragma::Charge(piece, cells, cost) = pragma else { continue };
+            let Pragma::Charge(ChargeLine { piece, cells, cost, per }) = pragma else { continue };
             let number = names.iter().position(|name| *name == piece.value);
             if number.is_none() && piece.value != "*" {
                 self.report(mistake::unknown_piece(piece.span, &piece.value, &names));
@@ -93,7 +94,21 @@ impl Loader<'_> {
                 }
                 sites.extend_from_slice(shape.sites());
             }
-            self.charges.push((number.map(PieceId), sites, *cost));
+            match per.value {
+                Per::Property(_) if puzzle.wrap.is_some() => self.report(mistake::require_wrapped(per.span)),
+                Per::Step if cells.is_empty() => self.report(mistake::steps_from_nowhere(per.span)),
+                Per::Step => {
+                    let steps = puzzle.steps_from(&sites);
+                    let mut cells_of_box = puzzle.region.sites().iter().filter(|site| site.suffix == 0);
+                    if let (Some(far), false) =
+                        (cells_of_box.find(|site| !steps.contains_key(site)), steps.is_empty())
+                    {
+                        self.report(mistake::steps_to_nowhere(per.span, &puzzle.site_name(*far)));
+                    }
+                }
+                _ => {}
+            }
+            self.charges.push(Charge { piece: number.map(PieceId), sites, cost: *cost, per: per.value });
         }
     }
 
