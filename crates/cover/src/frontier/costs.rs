@@ -33,7 +33,7 @@ impl Frontier<'_> {
     /// assert_eq!(costs(Total::Greatest), [2, 4, 5]);
     /// ```
     pub fn costs(&self, total: Total) -> Result<BTreeMap<u64, BigUint>, Refusal> {
-        let prepared = self.prepare()?;
+        let prepared = self.lay_out(&[])?;
         match total {
             Total::Sum => self.sums(&prepared),
             Total::Greatest => self.greatest(&prepared),
