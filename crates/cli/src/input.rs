@@ -103,7 +103,7 @@ pub(crate) fn spec(input: &str, lattice: Option<Lattice>, change: &ChangeArgs) -
 
 fn no_geometry(source: &Source) -> Failure {
     let message = format!("{} is a DLX file: it has items and options, but no geometry", source.name);
-    let remedy = "give the spec that it was made from; `polydlx solve`, `count`, `info` and `verify` read DLX files as they are";
+    let remedy = "give the spec that it was made from, for drawing as `--spec my.spec`; `polydlx solve`, `count`, `info` and `verify` read DLX files as they are";
     Failure::mistake(Diagnostic::error("no-geometry", message).remedy(remedy))
 }
 
@@ -133,12 +133,17 @@ pub(crate) fn puzzle(args: &InputArgs) -> Result<Loaded, Failure> {
 
 /// The same spec, if it has a box.
 pub(crate) fn with_box(loaded: Loaded) -> Result<Loaded, Failure> {
+    expect_box(&loaded).map(|()| loaded)
+}
+
+/// Says so if a spec has no box.
+pub(crate) fn expect_box(loaded: &Loaded) -> Result<(), Failure> {
     if loaded.is_set() {
         let message = format!("{} is a piece set: it has no box to be filled", loaded.sources[0].name);
         let remedy = "write a spec with a box that says `|! use SET`; see `polydlx show pentominoes-6x10`";
         return Err(Failure::mistake(Diagnostic::error("no-box", message).remedy(remedy)));
     }
-    Ok(loaded)
+    Ok(())
 }
 
 /// The text that an argument stands for; that of another program's file is translated.
