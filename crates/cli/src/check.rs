@@ -5,7 +5,7 @@ use crate::caption::Known;
 use crate::{Answer, Outcome, asking, certificate, input, output, solutions};
 use polydlx::cover::Monitor;
 use polydlx::lattice::Lattice;
-use polydlx::packing::{Judge, Packing, check_each};
+use polydlx::packing::{Judge, Packing, first_fault};
 use polydlx::properties::Condition;
 use polydlx::solutions::Solution;
 use polydlx::spec::Spec;
@@ -64,9 +64,9 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
     let mut right: u64 = 0;
     for solution in solutions::open(spec, file, puzzle)? {
         let solution = solution?;
-        let fault = match check_each(puzzle, &solution.claims) {
-            Err((claim, fault)) => Some((claim, fault.to_string())),
-            Ok(()) => {
+        let fault = match first_fault(puzzle, &solution.claims) {
+            Some((claim, fault)) => Some((claim, fault.to_string())),
+            None => {
                 let fault = requirement.as_ref().and_then(|requirement| requirement.fault(&solution));
                 fault.map(|fault| (None, fault))
             }

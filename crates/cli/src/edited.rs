@@ -65,7 +65,7 @@ impl Subject {
             let packing = packing.expect("nobody stops it");
             (packing.shown().region.clone(), packing.other_items().map(str::to_owned).collect())
         };
-        Ok(Self { loaded: loaded.within(region), edited: Some(problem), items: Some(items) })
+        Ok(Self { loaded: loaded.within(&region), edited: Some(problem), items: Some(items) })
     }
 
     /// The puzzle, with the holes that the file has.

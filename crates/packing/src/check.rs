@@ -109,17 +109,19 @@ impl std::error::Error for Fault {}
 
 /// Tells whether the claims are a solution of the puzzle; if not, the first thing that is wrong.
 pub fn check(puzzle: &Puzzle, claims: &[Claim]) -> Result<(), Fault> {
-    check_each(puzzle, claims).map_err(|(_, fault)| fault)
+    first_fault(puzzle, claims).map_or(Ok(()), |(_, fault)| Err(fault))
 }
 
 /// The same, with the number of the claim that is wrong, or that does not go with those before; none if each may be right,
 /// but not all of them together.
-pub fn check_each(puzzle: &Puzzle, claims: &[Claim]) -> Result<(), (Option<usize>, Fault)> {
+pub fn first_fault(puzzle: &Puzzle, claims: &[Claim]) -> Option<(Option<usize>, Fault)> {
     let mut board = Board::new(puzzle);
-    for (number, claim) in claims.iter().enumerate() {
-        board.put(claim).map_err(|fault| (Some(number), fault))?;
+    let mut put =
+        claims.iter().enumerate().map(|(number, claim)| Some((Some(number), board.put(claim).err()?)));
+    if let Some(fault) = put.find_map(|fault| fault) {
+        return Some(fault);
     }
-    board.end().map_err(|fault| (None, fault))
+    board.end().err().map(|fault| (None, fault))
 }
 
 /// What lies where, claim by claim.

@@ -84,7 +84,7 @@ impl Loaded {
     }
 
     /// The same puzzle with another region, such as what an edited option file has left of it.
-    pub fn within(mut self, region: Region) -> Self {
+    pub fn within(mut self, region: &Region) -> Self {
         self.puzzle.iter_mut().for_each(|puzzle| puzzle.region = region.clone());
         self
     }
