@@ -85,7 +85,9 @@ fn verify(slow: bool) -> io::Result<bool> {
         let design = run(Command::new("cargo").args(test).env("DESIGN_FACTOR", "20"))?;
         let test = ["test", "--release", "--package", "polydlx-cli", "--test", "workspace", "--"];
         let kills = ["is_killed", "instead_of_killed", "one_digest"];
-        symmetry & design & run(Command::new("cargo").args(test).args(kills).env("KILLS", "200"))?
+        let test = ["test", "--release", "--package", "polydlx-cli", "--test", "workspace", "dice_can"];
+        let dice = run(Command::new("cargo").args(test).env("DICE_STEP", "1"))?;
+        symmetry & design & dice & run(Command::new("cargo").args(test).args(kills).env("KILLS", "200"))?
     } else {
         true
     };
