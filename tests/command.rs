@@ -65,8 +65,10 @@ fn files_that_cannot_be_read() {
     let path = |name: &str| folder.path().join(name);
     fs::write(path("latin.spec"), b"|! lattice square\n| caf\xe9\n00\n").unwrap();
     fs::write(path("empty.spec"), b"").unwrap();
+    fs::write(path("picture.png"), b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR").unwrap();
     for (input, kind, words) in [
         (path("latin.spec").to_str().unwrap(), "not-utf-8", "latin.spec:2:6"),
+        (path("picture.png").to_str().unwrap(), "not-text", "is this a picture"),
         (path("empty.spec").to_str().unwrap(), "empty-file", "there is nothing here"),
         (folder.path().to_str().unwrap(), "is-a-directory", "is a directory"),
         ("no/such.spec", "no-such-file", "there is no file no/such.spec"),

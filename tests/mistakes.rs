@@ -314,6 +314,7 @@ fn habits() {
         "square: # pentominoes\n[0-5][0-9]\nA 00\n# the end\n",
         "! lattice square\n[0-5][0-9]\nA 00\n",
         "square: [0-5][0-9]\npieces optional T\nA 00\n",
+        "square: |! pieces optional T U\n|! cells optional 00 01\n[0-5][0-9]\nA 00\n",
         "square: ###\n#.#\n###\nA 00\n",
         "square: 00\n┌───┐\n│ A │\n└───┘\n",
         "square: X 01 10 11 12 21\nY 00 01\n[0-5][0-9]\n",

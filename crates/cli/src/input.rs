@@ -224,6 +224,12 @@ fn read(name: &str, from: impl Read, problem: Option<usize>) -> Result<Source, F
     if let Some(format) = Format::of(name, &bytes) {
         return translated(format, name, &bytes, problem);
     }
+    let is_text = || bytes.iter().take(1000).all(|&byte| byte != 0);
+    if std::str::from_utf8(&bytes).is_err() && !is_text() {
+        let message = format!("{name} is no text");
+        let remedy = "specs are text; is this a picture, or a compressed file?";
+        return Err(Failure::mistake(Diagnostic::error("not-text", message).remedy(remedy)));
+    }
     String::from_utf8(bytes).map(|text| Source::new(name, text)).map_err(|error| {
         let start = error.utf8_error().valid_up_to();
         let text = String::from_utf8_lossy(error.as_bytes()).into_owned();

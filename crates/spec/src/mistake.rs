@@ -670,6 +670,18 @@ pub(crate) fn missing_word(span: Span, what: &str, example: &str) -> Diagnostic 
         .remedy(format!("as in `|! {example}`"))
 }
 
+pub(crate) fn some_optional(span: Span, what: &str, some: &str) -> Diagnostic {
+    let remedy = match what {
+        "cells" => format!("for some of them write `|! optional {some}`"),
+        _ => format!(
+            "for some of them write `|! choose 0:1 of {some}`, or say how often each is used, as in `0:1|X`"
+        ),
+    };
+    Diagnostic::error("some-optional", format!("`{what} optional` is said of all {what} at once"))
+        .at(span, "only some of them")
+        .remedy(remedy)
+}
+
 pub(crate) fn superfluous_word(span: Span, example: &str) -> Diagnostic {
     Diagnostic::error("superfluous-word", "nothing more is expected here")
         .at(span, "superfluous")
