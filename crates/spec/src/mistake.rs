@@ -671,10 +671,11 @@ pub(crate) fn missing_word(span: Span, what: &str, example: &str) -> Diagnostic 
 }
 
 pub(crate) fn some_optional(span: Span, what: &str, some: &str) -> Diagnostic {
+    let number = some.split_whitespace().count();
     let remedy = match what {
         "cells" => format!("for some of them write `|! optional {some}`"),
         _ => format!(
-            "for some of them write `|! choose 0:1 of {some}`, or say how often each is used, as in `0:1|X`"
+            "for some of them write `|! choose 0:{number} of {some}`, or say how often each is used, as in `0:1|X`"
         ),
     };
     Diagnostic::error("some-optional", format!("`{what} optional` is said of all {what} at once"))
