@@ -15,7 +15,7 @@ const SPECS: [&str; 4] = [
     "|! lattice square\n[01][0-2]\n2|D 00 01\nE 00 01\n",
     "|! lattice square\n|! border a\n|! sided one\n0[01]\nA 00:aaba\nB 00:baaa\n",
     "|! lattice cube\n|! colored 000>:a.....\n|! share s D 000 001\n[01]0[01]\n2|D 000>:aa..b. 001\n",
-    "|! lattice triangle\n|! cover 2:3 of 00 00'\n|! rim D\n0[0-2] 0[0-2]'\n0:3|D 00 00'\n",
+    "|! lattice triangle\n|! cover 1:2 of 00 00'\n|! rim D\n0[0-2] 0[0-2]'\n0:3|D 00 00'\n",
 ];
 
 fuzz_target!(|data: &[u8]| {
