@@ -22,13 +22,13 @@ fn colored(dice: &mut Dice) -> Option<String> {
         return None;
     }
     let lattice = puzzle.lattice;
-    let kinds: Vec<Part> = Part::ALL
-        .into_iter()
+    // Faces seldom make a difference, so there are fewer of them.
+    let kinds: Vec<Part> = { Part::ALL.into_iter().chain([Part::Side, Part::Corner]) }
         .filter(|&part| lattice.parts(part, puzzle.region.sites()[0].cell()).next().is_some())
         .collect();
     let part = if kinds.is_empty() { None } else { Some(*dice.pick(&kinds)) };
     let mut colors = |site: Site, part: Part, often: usize| {
-        let mark = if part == Part::Corner { "^" } else { "" };
+        let mark = part.mark().map(String::from).unwrap_or_default();
         let names = lattice.parts(part, site.cell());
         let names: String =
             names.map(|_| if dice.roll(often) == 0 { '.' } else { *dice.pick(&['a', 'b']) }).collect();
@@ -76,7 +76,8 @@ fn colored(dice: &mut Dice) -> Option<String> {
         };
         let more: Vec<String> = lines[box_line + 1..].iter().map(twin).collect();
         lines.extend(more);
-    } else if dice.roll(3) == 0 {
+    } else if part == Some(Part::Face) || dice.roll(3) == 0 {
+        // Only the box cares for faces.
         lines.insert(0, "|! border a".to_owned());
     }
     if twins || dice.roll(2) == 0 {
@@ -254,6 +255,120 @@ fn sets_are_complete() {
         });
         assert_eq!(own, all.collect::<BTreeSet<Shape>>(), "{set}");
         assert_eq!((puzzle.shapes.len(), puzzle.palette.names.len()), (24, colors), "{set}");
+    }
+}
+
+/// The set of path dominoes has all ways to join some of the six places at which paths end, up to rotation.
+#[test]
+fn path_dominoes_are_complete() {
+    let loaded = read("|! lattice square\n|! use path-dominoes\n00 01\n");
+    let puzzle = loaded.puzzle().expect("no mistakes");
+    let lattice = Lattice::SQUARE;
+    let cells = [[0, 0, 0], [0, 1, 0]].map(Site::new);
+    let sides = |at: usize| lattice.parts(Part::Side, cells[at].cell()).collect::<Vec<_>>();
+    let (left, right) = (sides(0), sides(1));
+    // Around the domino, so that half a turn leads three places on.
+    let places = [left[0], left[1], right[1], right[2], right[3], left[3]];
+    let mut pairings: Vec<Vec<[usize; 2]>> = vec![Vec::new()];
+    let mut all: BTreeSet<Vec<[usize; 2]>> = BTreeSet::new();
+    while let Some(pairs) = pairings.pop() {
+        let first = pairs.last().map_or(0, |pair| pair[0] + 1);
+        let used = |place: usize| pairs.iter().any(|pair| pair.contains(&place));
+        for a in (first..6).filter(|&a| !used(a)) {
+            for b in (a + 1..6).filter(|&b| !used(b)) {
+                pairings.push([&pairs[..], &[[a, b]]].concat());
+            }
+        }
+        all.insert(pairs);
+    }
+    let turned = |pairs: &Vec<[usize; 2]>| {
+        let mut turned: Vec<[usize; 2]> =
+            pairs.iter().map(|pair| pair.map(|place| (place + 3) % 6)).collect();
+        turned.iter_mut().for_each(|pair| pair.sort_unstable());
+        turned.sort_unstable();
+        turned
+    };
+    let different = all.iter().filter(|pairs| **pairs <= turned(pairs));
+    let mut copies: BTreeMap<Shape, u32> = BTreeMap::new();
+    for pairs in different {
+        let name = |at: usize| if pairs.as_flattened().contains(&at) { "p" } else { "n" };
+        let sides = places.iter().enumerate().map(|(at, place)| {
+            let color = puzzle.palette.number(name(at)).expect("a colour");
+            Site { suffix: Part::Side.suffix(), color, ..place.site() }
+        });
+        let shape: Shape = sides.chain(cells).collect();
+        *copies.entry(shape.base_placements(lattice, Sided::One).into_iter().min().unwrap()).or_default() +=
+            1;
+    }
+    let own = puzzle.shapes.iter().map(|typical| {
+        let shape = typical.shape.base_placements(lattice, Sided::One).into_iter().min().unwrap();
+        (shape, puzzle.pieces[typical.piece.0].bounds.high)
+    });
+    assert_eq!(own.collect::<BTreeMap<_, _>>(), copies);
+    assert_eq!((copies.len(), copies.values().sum::<u32>()), (20, 48));
+}
+
+/// TAOCP 7.2.2.1, answer 337: nine bent tricubes are packed, and given the spots of a die; can they be packed again to show the
+/// die of the other hand? All 5328 packings are looked at with `DICE_STEP=1`, some of them otherwise.
+#[test]
+fn dice_can_be_made_again() {
+    let step = std::env::var("DICE_STEP").map_or(48, |step| step.parse().unwrap());
+    // Faces have one even coordinate, and cubes have none.
+    let both = "330 105 501 015 051 611 615 651 655 161 165 561 565 116 136 156 516 536 556";
+    let die = |others: [&str; 2]| -> BTreeSet<String> {
+        both.split(' ').chain(others).map(str::to_owned).collect()
+    };
+    let (red, green) = (die(["033", "363"]), die(["303", "633"]));
+    let faces = |cell: &str, spots: &BTreeSet<String>, spot: char| -> String {
+        let face = |&(axis, way): &(usize, i32)| {
+            let mut at: Vec<i32> = cell.bytes().map(|digit| 2 * i32::from(digit - b'0') + 1).collect();
+            at[axis] += way;
+            let is_outside = [0, 6].contains(&at[axis]);
+            let name: String = at.iter().map(ToString::to_string).collect();
+            if !is_outside {
+                '.'
+            } else if spots.contains(&name) {
+                spot
+            } else {
+                'b'
+            }
+        };
+        [(0, 1), (1, 1), (2, 1), (0, -1), (1, -1), (2, -1)].iter().map(face).collect()
+    };
+    let with =
+        |cell: &str, spots: &BTreeSet<String>, spot: char| format!("{cell}>:{}", faces(cell, spots, spot));
+    let cells = (0..27).map(|n| format!("{}{}{}", n / 9, n / 3 % 3, n % 3)).filter(|cell| cell != "111");
+    let goal: Vec<String> = cells.map(|cell| with(&cell, &green, 'g')).collect();
+    let loaded = read("|! lattice cube\n|! use tricubes only tri-V times 9\n|! box cube 3\n");
+    let puzzle = loaded.puzzle().unwrap();
+    let packing = Packing::new(puzzle);
+    let mut packings: Vec<Vec<String>> = Search::new(packing.problem())
+        .solutions()
+        .map(|solution| {
+            let piece = |placement: &Placement| {
+                let cells = placement.shape.sites().iter();
+                cells.map(|&site| with(&puzzle.site_name(site), &red, 'r')).collect::<Vec<_>>().join(" ")
+            };
+            packing.tiling(solution.options()).iter().map(piece).collect()
+        })
+        .collect();
+    packings.sort();
+    assert_eq!(packings.len(), 5328);
+    let (mut good, mut most) = (0, 0);
+    for pieces in packings.into_iter().step_by(step) {
+        let pieces: String = ('A'..).zip(pieces).map(|(name, cells)| format!("{name} {cells}\n")).collect();
+        let text = format!("|! lattice cube\n|! colored {}\n|! box cube 3\n{pieces}", goal.join(" "));
+        let again = read(&text);
+        let again = again.puzzle().expect(&text);
+        let found = Search::new(Packing::new(again).problem()).count().solutions;
+        // A piece that looks the same after half a turn lies in its place in two ways, which the source counts.
+        let alike = again.shapes.iter().filter(|piece| again.base_placements(piece).len() == 12).count();
+        good += usize::from(found > 0);
+        most = most.max(found << alike);
+    }
+    match step {
+        1 => assert_eq!((good, most), (371, 6048)),
+        _ => assert!(good > 0 && most <= 6048, "{good} {most}"),
     }
 }
 

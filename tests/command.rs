@@ -65,8 +65,10 @@ fn files_that_cannot_be_read() {
     let path = |name: &str| folder.path().join(name);
     fs::write(path("latin.spec"), b"|! lattice square\n| caf\xe9\n00\n").unwrap();
     fs::write(path("empty.spec"), b"").unwrap();
+    fs::write(path("picture.png"), b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR").unwrap();
     for (input, kind, words) in [
         (path("latin.spec").to_str().unwrap(), "not-utf-8", "latin.spec:2:6"),
+        (path("picture.png").to_str().unwrap(), "not-text", "is this a picture"),
         (path("empty.spec").to_str().unwrap(), "empty-file", "there is nothing here"),
         (folder.path().to_str().unwrap(), "is-a-directory", "is a directory"),
         ("no/such.spec", "no-such-file", "there is no file no/such.spec"),
@@ -277,19 +279,26 @@ fn check() {
         change(&mut lines);
         check(&format!("{}\n\n{}\n", right_ones[1], lines.join("\n")))
     };
-    for (change, words) in [
+    for (change, (line, words)) in [
         (
             &(|lines: &mut Vec<String>| drop(lines.pop())) as &dyn Fn(&mut Vec<String>),
-            "4 more are not covered",
+            (5, "4 more are not covered"),
         ),
-        (&|lines| lines[1] = lines[0].clone(), "is covered by two copies of"),
-        (&|lines| lines[0] = lines[0].replacen(' ', " 99 ", 1), "99, which is no cell of the box"),
-        (&|lines| lines[0] = lines[0][..lines[0].len() - 3].to_owned(), "do not have the shape of piece"),
-        (&|lines| lines[0] = format!("{} {}", lines[0], &lines[0][2..4]), "twice"),
+        // What is wrong with an option is told of its line.
+        (&|lines| lines[1] = lines[0].clone(), (6, "is covered by two copies of")),
+        (&|lines| lines[2] = lines[2].replacen(' ', " 99 ", 1), (7, "99, which is no cell of the box")),
+        (
+            &|lines| lines[0] = lines[0][..lines[0].len() - 3].to_owned(),
+            (5, "do not have the shape of piece"),
+        ),
+        (&|lines| lines[1] = format!("{} {}", lines[1], &lines[1][2..4]), (6, "twice")),
     ] {
         let (said, status) = with(change);
         assert_eq!(status, 1, "{said}");
-        assert!(said.contains("line 5: solution 2 is wrong: ") && said.contains(words), "{said}");
+        assert!(
+            said.contains(&format!("line {line}: solution 2 is wrong: ")) && said.contains(words),
+            "{said}"
+        );
     }
     assert_eq!(check("").1, 1);
     assert_eq!(check("Q 00 01\n").1, 2);

@@ -145,6 +145,25 @@ fn the_command_keeps_geometry() {
     let solutions = run(&["solve", &edited, "--spec", &spec, "--format", "jsonl"]).stdout;
     std::fs::write(path("all.jsonl"), solutions).unwrap();
     assert!(run(&["check", &spec, &path("all.jsonl")]).status.success());
+    // Option lines are drawn, with items that are no cells, holes that an option fills, and cells that are gone.
+    let picture = |file: &str, solutions: &[&str]| {
+        let args = [&["draw", file], solutions, &["--spec", &spec, "--format", "picture", "-q"]].concat();
+        let output = run(&args);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    std::fs::write(path("holes.dlx"), "00 01 10 11 20 1:3|D | s\nD 00 01 s\nD 10 11 s\nD 10 11\n20\n")
+        .unwrap();
+    let holes = path("holes.dlx");
+    let options = run(&["solve", &holes]).stdout;
+    std::fs::write(path("options.txt"), options).unwrap();
+    let empty = "┌───────┐\n│ ·   · │\n│       │\n│ ·   · │\n│   ┌───┘\n│ · │\n└───┘\n";
+    assert_eq!(picture(&holes, &[]), empty);
+    let full = "| D: AB\n1:\n┌───────┐\n│ A   A │\n├───────┤\n│ B   B │\n├───┬───┘\n│ · │\n└───┘\n\n";
+    assert_eq!(picture(&holes, &[&path("options.txt")]), full);
+    let solved = run(&["solve", &holes, "--spec", &spec, "--format", "picture", "-q"]).stdout;
+    assert_eq!(String::from_utf8(solved).unwrap(), full);
+    assert!(!run(&["draw", &holes, "--spec", &spec, "--matrix"]).status.success());
     assert_eq!(run(&["count", &spec, "--spec", &spec]).status.code(), Some(2));
     assert_eq!(run(&["count", &edited, "--spec", "pentominoes-6x10"]).status.code(), Some(2));
 }

@@ -262,6 +262,9 @@ fn colors() {
         "square: |! place A 00\n|! place B 01:bbbb\n0[01]\nA 00:aaab\nB 00:bbbb\n",
         "square: |! place A 00:aaaa\n|! place B 01:bbbb\n0[01]\nA 00:aaaa\nB 00:bbbb\n",
         "square: |! set\n|! border a\n|! recolor a b\n|! colored 00:aaaa\nA 00:abab\n",
+        "cube: |! colored 000>:abcdefg\n000\nA 000>:abc\n",
+        "square: |! colored 00>:aaaa\n00 01 00>x\nA 00:abab\n",
+        "square: 00 01 00>x\nA 00>:abab\n",
     ]));
 }
 
@@ -311,6 +314,8 @@ fn habits() {
         "square: # pentominoes\n[0-5][0-9]\nA 00\n# the end\n",
         "! lattice square\n[0-5][0-9]\nA 00\n",
         "square: [0-5][0-9]\npieces optional T\nA 00\n",
+        "square: |! pieces optional T U\n[0-5][0-9]\nA 00\n",
+        "square: |! cells optional 00 01\n[0-5][0-9]\nA 00\n",
         "square: ###\n#.#\n###\nA 00\n",
         "square: 00\n┌───┐\n│ A │\n└───┘\n",
         "square: X 01 10 11 12 21\nY 00 01\n[0-5][0-9]\n",

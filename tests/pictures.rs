@@ -572,3 +572,20 @@ fn pictures_are_read_back() {
         assert_eq!(drawn(&lined("never")), drawn(&text));
     }
 }
+
+/// What the font of bitmaps lacks is said, each character once, and not where readers bring their own fonts.
+#[test]
+fn unknown_letters_are_said() {
+    let spec = "|! lattice square\n|! label 00 漢字\n|! label 01 漢\n0[0-2]\nA 00 01 02\n";
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let said = |name: &str| run(&["draw", "-", "-o", &file(name)], spec).1;
+    for name in ["a.png", "a.pdf"] {
+        let said = said(name);
+        assert!(said.contains("warning[unknown-letters]") && said.contains("lacks `字`, `漢`\n"), "{said}");
+        assert_eq!(said.matches("warning").count(), 1, "{said}");
+    }
+    assert_eq!(said("a.svg"), "");
+    let (_, said, status) = run(&["draw", "-", "-q", "-o", &file("b.png")], spec);
+    assert_eq!((said.as_str(), status), ("", 0));
+}

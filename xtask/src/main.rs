@@ -87,7 +87,9 @@ fn verify(slow: bool) -> io::Result<bool> {
         let test = ["test", "--release", "--package", "polydlx-cli", "--test", "workspace", "--"];
         let numbers = run(Command::new("cargo").args(test).arg("numbers_of_the").env("SLOW_NUMBERS", "1"))?;
         let kills = ["is_killed", "instead_of_killed", "one_digest"];
-        symmetry & design & numbers & run(Command::new("cargo").args(test).args(kills).env("KILLS", "200"))?
+        let dice = run(Command::new("cargo").args(test).arg("dice_can").env("DICE_STEP", "1"))?;
+        let kills = run(Command::new("cargo").args(test).args(kills).env("KILLS", "200"))?;
+        symmetry & design & numbers & dice & kills
     } else {
         true
     };

@@ -5,7 +5,7 @@ use crate::caption::Known;
 use crate::{Answer, Outcome, asking, certificate, input, output, solutions};
 use polydlx::cover::Monitor;
 use polydlx::lattice::Lattice;
-use polydlx::packing::{Judge, Packing, check};
+use polydlx::packing::{Judge, Packing, first_fault};
 use polydlx::properties::Condition;
 use polydlx::solutions::Solution;
 use polydlx::spec::Spec;
@@ -64,13 +64,17 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
     let mut right: u64 = 0;
     for solution in solutions::open(spec, file, puzzle)? {
         let solution = solution?;
-        let fault = match check(puzzle, &solution.claims) {
-            Err(fault) => Some(fault.to_string()),
-            Ok(()) => requirement.as_ref().and_then(|requirement| requirement.fault(&solution)),
+        let fault = match first_fault(puzzle, &solution.claims) {
+            Some((claim, fault)) => Some((claim, fault.to_string())),
+            None => {
+                let fault = requirement.as_ref().and_then(|requirement| requirement.fault(&solution));
+                fault.map(|fault| (None, fault))
+            }
         };
-        if let Some(fault) = fault {
+        if let Some((claim, fault)) = fault {
             let number = solution.number.map_or_else(|| (right + 1).to_string(), |number| number.to_string());
-            let message = format!("{name}, line {}: solution {number} is wrong: {fault}", solution.line);
+            let line = solution.line_of(claim);
+            let message = format!("{name}, line {line}: solution {number} is wrong: {fault}");
             output::to(None, |out| writeln!(out, "{message}"))?;
             return Ok(Answer::No);
         }

@@ -6,19 +6,18 @@ mod solid;
 
 use crate::args::{InputArgs, MakeArgs, PictureArgs, PictureFormat, length};
 use crate::caption::Known;
+use crate::edited::{SpecArgs, Subject};
 use crate::failure::Failure;
 use crate::pages::{Pages, Target, format_of, named, style};
 use crate::picture::Picture;
-use crate::{Answer, Outcome, input, output, screen, solutions};
+use crate::{Answer, Outcome, input, output, screen};
 use clap::ValueEnum;
 use polydlx::diagnostic::Diagnostic;
 use polydlx::draw::{
     Cut, CutError, Drawing, Style, chart, cut, cut_pieces, drawing, picture, placements, shapes, terminal,
 };
 use polydlx::lattice::{PieceId, Puzzle, Shape, Tiling};
-use polydlx::packing::Packing;
 use polydlx::solutions::Solution;
-use polydlx::spec::Loaded;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
@@ -41,6 +40,7 @@ Examples:
   polydlx draw pentominoes-6x10 -o cut-%d.dxf --style cut --tray --sheet 300x200mm --clearance 0.2mm --kerf 0.15mm
   polydlx draw soma-3x3x3 -o soma.3mf --tray --unit 20mm              to be printed in plastic
   polydlx draw soma -o soma.dxf --style cut --unit 18mm --thickness 6mm   layers of wood, to be glued
+  polydlx draw edited.dlx solutions.txt --spec my.spec -o edited.svg   a DLX file that was made from my.spec
   polydlx draw example.dlx --matrix --cover A -o links.svg            for lessons
   polydlx draw dominoes-4x4 --tree --depth 3 -o tree.svg
 
@@ -69,6 +69,9 @@ pub(crate) struct DrawArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
+    #[command(flatten)]
+    pub(crate) spec: SpecArgs,
+
     /// Solutions to draw, `-` for standard input
     pub(crate) solutions: Option<String>,
 
@@ -85,7 +88,7 @@ pub(crate) struct DrawArgs {
     pub(crate) placements: Option<String>,
 
     /// Show the exact cover problem with its links instead; the input may also be a DLX file
-    #[arg(long, conflicts_with_all = ["solutions", "placements", "style"])]
+    #[arg(long, conflicts_with_all = ["solutions", "placements", "style", "spec"])]
     pub(crate) matrix: bool,
 
     /// In the matrix, cover this item first; may be said for several, in this order
@@ -93,7 +96,7 @@ pub(crate) struct DrawArgs {
     pub(crate) cover: Vec<String>,
 
     /// Show the search tree instead; the input may also be a DLX file
-    #[arg(long, conflicts_with_all = ["solutions", "placements", "style", "matrix"])]
+    #[arg(long, conflicts_with_all = ["solutions", "placements", "style", "matrix", "spec"])]
     pub(crate) tree: bool,
 
     /// How deep the search tree is shown [default: all of it]
@@ -144,21 +147,24 @@ pub(crate) fn run(args: &DrawArgs) -> Outcome {
 }
 
 /// What there is to draw.
-fn load(args: &DrawArgs) -> Result<Loaded, Failure> {
-    let loaded = input::spec(&args.input.input, args.input.lattice, &args.input.change)?;
-    if args.solutions.is_none() { Ok(loaded) } else { input::with_box(loaded) }
+fn load(args: &DrawArgs) -> Result<Subject, Failure> {
+    let subject = Subject::new(&args.input, &args.spec)?;
+    if args.solutions.is_some() {
+        input::expect_box(&subject.loaded)?;
+    }
+    Ok(subject)
 }
 
 /// Pictures in files.
 fn files(args: &DrawArgs, target: Target) -> Result<(), Failure> {
     let is_nested = laser::is_wanted(args)?;
-    let loaded = load(args)?;
-    let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
+    let subject = load(args)?;
+    let (loaded, puzzle) = (&subject.loaded, subject.puzzle());
     // Solids are cut layer by layer, which only sheets can have.
     if is_nested || (args.style == DrawStyle::Cut && puzzle.lattice.dimension() == 3) {
-        return laser::write(args, &loaded, &target);
+        return laser::write(args, &subject, &target);
     }
-    let style = style(&args.picture, &loaded)?;
+    let style = style(&args.picture, loaded)?;
     let cutting = cutting(args)?;
     if let Some(name) = &args.placements {
         return target.write(&base_placements(puzzle, name, &style)?, 1);
@@ -183,10 +189,10 @@ fn files(args: &DrawArgs, target: Target) -> Result<(), Failure> {
         return target.write(&picture, 1);
     };
     if let Some(cutting) = cutting {
-        return cut_solution(args, file, puzzle, &cutting, &target, titled);
+        return cut_solution(args, file, &subject, &cutting, &target, titled);
     }
     let mut pages = Pages::new(target, style, &args.picture)?;
-    let mut solutions = solutions::open(&args.input.input, file, puzzle)?.peekable();
+    let mut solutions = subject.solutions(&args.input.input, file)?.peekable();
     let mut known = None;
     let mut number = 0;
     while let Some(solution) = solutions.next() {
@@ -196,7 +202,7 @@ fn files(args: &DrawArgs, target: Target) -> Result<(), Failure> {
         let mut picture = titled(drawing(puzzle, &tiling));
         // A solution that is alone bears no caption, and needs no symmetries.
         if known.is_some() || solutions.peek().is_some() {
-            let known = known.get_or_insert_with(|| Known::new(&Packing::new(puzzle)));
+            let known = known.get_or_insert_with(|| Known::new(&subject.packing()));
             picture.caption = Some(known.caption(number, &tiling));
         }
         pages.add(picture)?;
@@ -207,8 +213,8 @@ fn files(args: &DrawArgs, target: Target) -> Result<(), Failure> {
 /// Pictures for a terminal, one after the other.
 fn characters(args: &DrawArgs) -> Result<(), Failure> {
     let terminal = screen::terminal(&args.picture, args.output.as_deref(), true);
-    let loaded = load(args)?;
-    let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
+    let subject = load(args)?;
+    let (loaded, puzzle) = (&subject.loaded, subject.puzzle());
     if loaded.is_set() {
         let text = terminal::chart(puzzle.lattice, &shapes(puzzle), &puzzle.palette.names, &terminal);
         return output::to(args.output.as_deref(), |out| out.write_all(text.as_bytes()));
@@ -220,7 +226,7 @@ fn characters(args: &DrawArgs) -> Result<(), Failure> {
     };
     let mut whole = String::new();
     let mut number = 0;
-    for solution in solutions::open(&args.input.input, file, puzzle)? {
+    for solution in subject.solutions(&args.input.input, file)? {
         let solution = solution?;
         number = solution.number.unwrap_or(number + 1);
         let tiling = where_pieces_lie(puzzle, &solution)?;
@@ -248,12 +254,13 @@ fn base_placements(puzzle: &Puzzle, name: &str, style: &Style) -> Result<polydlx
 fn cut_solution(
     args: &DrawArgs,
     file: &str,
-    puzzle: &Puzzle,
+    subject: &Subject,
     cutting: &Cut,
     target: &Target,
     titled: impl Fn(Drawing) -> Drawing,
 ) -> Result<(), Failure> {
-    let mut solutions = solutions::open(&args.input.input, file, puzzle)?;
+    let puzzle = subject.puzzle();
+    let mut solutions = subject.solutions(&args.input.input, file)?;
     let first = solutions.next().ok_or_else(|| no_solutions(file))??;
     if solutions.next().is_some() {
         let message = format!("there are several solutions in {file}, and only one can be cut at a time");

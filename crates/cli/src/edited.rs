@@ -1,14 +1,15 @@
 //! `--spec`: an option file that was edited, with the geometry of the spec that it was made from.
 
-use crate::args::ChangeArgs;
-use crate::asking;
+use crate::args::{ChangeArgs, InputArgs};
 use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::voice::is_quiet;
+use crate::{asking, solutions};
 use polydlx::cover::{Monitor, Problem};
 use polydlx::diagnostic::Diagnostic;
-use polydlx::lattice::Lattice;
+use polydlx::lattice::{Lattice, Puzzle};
 use polydlx::packing::{Edits, Packing};
+use polydlx::solutions::Solution;
 use polydlx::spec::Loaded;
 
 /// The spec that a DLX file was made from.
@@ -36,6 +37,57 @@ pub(crate) fn with_spec(
             let remedy = format!("leave out `--spec {spec}`, or name the DLX file that was made from it");
             Err(Failure::mistake(Diagnostic::error("spec-of-a-spec", message).remedy(remedy)))
         }
+    }
+}
+
+/// What is to be drawn: a puzzle, or what an edited file has left of it.
+pub(crate) struct Subject {
+    pub(crate) loaded: Loaded,
+    edited: Option<Problem>,
+    /// Items of the file that are neither cells nor pieces, if it is one that was edited.
+    items: Option<Vec<String>>,
+}
+
+impl Subject {
+    /// A spec, or with `--spec` a DLX file that was made from it.
+    pub(crate) fn new(input: &InputArgs, args: &SpecArgs) -> Result<Self, Failure> {
+        if args.spec.is_none() {
+            let loaded = input::spec(&input.input, input.lattice, &input.change)?;
+            return Ok(Self { loaded, edited: None, items: None });
+        }
+        let file = input::problem_of(&input.input, input.lattice, &input.change, None)?;
+        let (Input::Spec(loaded), Some(problem)) = with_spec(file, args, input.lattice)? else {
+            unreachable!("--spec names a spec");
+        };
+        let loaded = input::with_box(*loaded)?;
+        let (region, items) = {
+            let packing = packing(&loaded, Some(problem.clone()), &Monitor::new())?;
+            let packing = packing.expect("nobody stops it");
+            (packing.shown().region.clone(), packing.other_items().map(str::to_owned).collect())
+        };
+        Ok(Self { loaded: loaded.within(&region), edited: Some(problem), items: Some(items) })
+    }
+
+    /// The puzzle, with the holes that the file has.
+    pub(crate) fn puzzle(&self) -> &Puzzle {
+        self.loaded.puzzle().expect("a spec without mistakes is a puzzle")
+    }
+
+    /// Its packing, with the options of the file.
+    pub(crate) fn packing(&self) -> Packing<'_> {
+        match &self.edited {
+            None => Packing::new(self.puzzle()),
+            Some(problem) => Packing::edited(self.puzzle(), problem.clone()).0,
+        }
+    }
+
+    /// The solutions in a file.
+    pub(crate) fn solutions(
+        &self,
+        input: &str,
+        file: &str,
+    ) -> Result<impl Iterator<Item = Result<Solution, Failure>> + use<'_>, Failure> {
+        solutions::open_edited(input, file, self.puzzle(), self.items.as_deref())
     }
 }
 

@@ -255,9 +255,12 @@ impl<'a> Facts<'a> {
     fn new(loaded: &'a Loaded, options: &Options<'a>) -> Self {
         let spec = loaded.spec.as_ref().expect("a spec without mistakes");
         let puzzle = options.puzzle();
+        // There may be many thousands of pieces.
+        let shapes = puzzle.shapes.iter().into_group_map_by(|typical| typical.piece);
+        let bases = options.bases().iter().into_group_map_by(|base| base.piece);
         let pieces = (0..).map(PieceId).zip(&puzzle.pieces).map(|(id, piece)| {
-            let shapes = puzzle.shapes.iter().filter(|typical| typical.piece == id);
-            let bases = options.bases().iter().filter(|base| base.piece == id);
+            let shapes = shapes.get(&id).into_iter().flatten();
+            let bases = bases.get(&id).into_iter().flatten();
             PieceFacts {
                 name: &piece.name,
                 sizes: shapes.map(|typical| cells_of(&typical.shape)).unique().collect(),

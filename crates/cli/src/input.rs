@@ -103,7 +103,7 @@ pub(crate) fn spec(input: &str, lattice: Option<Lattice>, change: &ChangeArgs) -
 
 fn no_geometry(source: &Source) -> Failure {
     let message = format!("{} is a DLX file: it has items and options, but no geometry", source.name);
-    let remedy = "give the spec that it was made from; `polydlx solve`, `count`, `info` and `verify` read DLX files as they are";
+    let remedy = "give the spec that it was made from, for drawing as `--spec my.spec`; `polydlx solve`, `count`, `info` and `verify` read DLX files as they are";
     Failure::mistake(Diagnostic::error("no-geometry", message).remedy(remedy))
 }
 
@@ -133,12 +133,17 @@ pub(crate) fn puzzle(args: &InputArgs) -> Result<Loaded, Failure> {
 
 /// The same spec, if it has a box.
 pub(crate) fn with_box(loaded: Loaded) -> Result<Loaded, Failure> {
+    expect_box(&loaded).map(|()| loaded)
+}
+
+/// Says so if a spec has no box.
+pub(crate) fn expect_box(loaded: &Loaded) -> Result<(), Failure> {
     if loaded.is_set() {
         let message = format!("{} is a piece set: it has no box to be filled", loaded.sources[0].name);
         let remedy = "write a spec with a box that says `|! use SET`; see `polydlx show pentominoes-6x10`";
         return Err(Failure::mistake(Diagnostic::error("no-box", message).remedy(remedy)));
     }
-    Ok(loaded)
+    Ok(())
 }
 
 /// The text that an argument stands for; that of another program's file is translated.
@@ -218,6 +223,12 @@ fn read(name: &str, from: impl Read, problem: Option<usize>) -> Result<Source, F
     }
     if let Some(format) = Format::of(name, &bytes) {
         return translated(format, name, &bytes, problem);
+    }
+    let is_text = || bytes.iter().take(1000).all(|&byte| byte != 0);
+    if std::str::from_utf8(&bytes).is_err() && !is_text() {
+        let message = format!("{name} is no text");
+        let remedy = "specs are text; is this a picture, or a compressed file?";
+        return Err(Failure::mistake(Diagnostic::error("not-text", message).remedy(remedy)));
     }
     String::from_utf8(bytes).map(|text| Source::new(name, text)).map_err(|error| {
         let start = error.utf8_error().valid_up_to();

@@ -2,7 +2,9 @@
 
 use crate::args::{PaperName, PictureArgs, PictureFormat};
 use crate::failure::Failure;
+use crate::input;
 use crate::output::{self, Stream};
+use crate::voice::unsaid_letters;
 use polydlx::diagnostic::{Diagnostic, nearest};
 use polydlx::draw::{
     Align, Booklet, ColorBy, Drawing, Leaf, Paper, Picture, Refusal, Rgb, Style, Unit, picture, sheet_while,
@@ -132,6 +134,9 @@ impl Target {
     /// Writes a picture, under a name with the number of the page if that has a place for it.
     pub(crate) fn write(&self, picture: &Picture, page: u64) -> Result<(), Failure> {
         let picture = &self.on_paper(picture, page);
+        if matches!(self.format, PictureFormat::Png | PictureFormat::Pdf) {
+            warn_of_letters(picture);
+        }
         let bytes = match self.format {
             PictureFormat::Png => picture.png(self.width).map_err(|why| refused(&why))?,
             PictureFormat::Pdf => picture.pdf().map_err(|why| refused(&why))?,
@@ -151,6 +156,7 @@ impl Target {
             _ if self.format == PictureFormat::Pdf => {
                 let (mut booklet, mut bytes) = Booklet::begin();
                 for picture in pictures {
+                    warn_of_letters(picture);
                     bytes.extend(booklet.add(picture).map_err(|why| refused(&why))?);
                 }
                 bytes.extend(booklet.end());
@@ -170,6 +176,17 @@ impl Target {
     /// The page for a picture, if there are real ones.
     fn on_paper(&self, picture: &Picture, page: u64) -> Picture {
         self.paper.map_or_else(|| picture.clone(), |paper| on_paper(picture, paper, page))
+    }
+}
+
+/// Says which characters of a bitmap or a PDF file are only boxes, each once.
+pub(crate) fn warn_of_letters(picture: &Picture) {
+    let letters = unsaid_letters(picture.unknown_letters());
+    if !letters.is_empty() {
+        let names: Vec<String> = letters.iter().map(|letter| format!("`{letter}`")).collect();
+        let message = format!("the font of bitmaps and PDF files lacks {}", names.join(", "));
+        let remedy = "a box stands for what it lacks; an .svg file has the fonts of whoever looks at it";
+        input::warn(&[], &[Diagnostic::warning("unknown-letters", message).remedy(remedy)]);
     }
 }
 
@@ -283,6 +300,7 @@ impl Pages {
         match &mut self.book {
             Some((booklet, stream)) => {
                 let page = self.target.on_paper(&picture, self.done);
+                warn_of_letters(&page);
                 stream.write(&booklet.add(&page).map_err(|why| refused(&why))?)
             }
             None => self.target.write(&picture, self.done),

@@ -16,6 +16,16 @@ pub(crate) fn open<'a>(
     file: &str,
     puzzle: &'a Puzzle,
 ) -> Result<impl Iterator<Item = Result<Solution, Failure>> + use<'a>, Failure> {
+    open_edited(spec, file, puzzle, None)
+}
+
+/// The same; options of a file that was edited may have these items, too.
+pub(crate) fn open_edited<'a>(
+    spec: &str,
+    file: &str,
+    puzzle: &'a Puzzle,
+    items: Option<&[String]>,
+) -> Result<impl Iterator<Item = Result<Solution, Failure>> + use<'a>, Failure> {
     if spec == "-" && file == "-" {
         let message = "the spec and the solutions cannot both come from standard input";
         return Err(Failure::mistake(
@@ -29,7 +39,12 @@ pub(crate) fn open<'a>(
         _ => Box::new(BufReader::new(File::open(file).map_err(|error| cannot_read(file, &error))?)),
     };
     let name = if file == "-" { STDIN } else { file }.to_owned();
-    Ok(Solutions::new(puzzle, reader).map(move |solution| {
+    let solutions = Solutions::new(puzzle, reader);
+    let solutions = match items {
+        Some(items) => solutions.of_edited_file(items.iter().cloned()),
+        None => solutions,
+    };
+    Ok(solutions.map(move |solution| {
         solution.map_err(|why| match why {
             Unreadable::Io(error) => cannot_read(&name, &error),
             Unreadable::Binary(line) => Failure::mistake(

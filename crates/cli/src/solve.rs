@@ -238,6 +238,7 @@ pub(crate) fn solve_or_sample(args: &SolveArgs, draw: Option<Draw>) -> Outcome {
             let Some(packing) = edited::packing(&loaded, edited, &monitor)? else {
                 return nothing(args, watch);
             };
+            let shown = packing.shown();
             let symmetries = Symmetries::new(&packing);
             let asked = Asked::new(&args.ask, &args.problem.input, &symmetries, &monitor)?;
             let title = loaded.spec.as_ref().and_then(|spec| spec.title());
@@ -246,7 +247,7 @@ pub(crate) fn solve_or_sample(args: &SolveArgs, draw: Option<Draw>) -> Outcome {
             let mut writer: Box<dyn Writer> = match format {
                 Format::Picture => {
                     let terminal = screen::terminal(&args.picture, None, args.format.is_none());
-                    Box::new(Picture::new(puzzle, loaded.labels(), terminal))
+                    Box::new(Picture::new(&shown, loaded.labels(), terminal))
                 }
                 Format::Text => Box::new(TextWriter::new(puzzle)),
                 Format::Jsonl => Box::new(JsonWriter::of_puzzle(&packing, title)),
@@ -257,7 +258,7 @@ pub(crate) fn solve_or_sample(args: &SolveArgs, draw: Option<Draw>) -> Outcome {
                 title: title.map(str::to_owned),
                 labels: loaded.labels().to_vec(),
                 symmetries: &symmetries,
-                puzzle,
+                puzzle: &shown,
                 pages,
             });
             let names = &args.symmetry.invariant_under;

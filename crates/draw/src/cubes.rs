@@ -8,10 +8,11 @@ use crate::mark::{Group, Paint, Point, Rule, lines, loops};
 use crate::page;
 use crate::scene::{Owner, Scene};
 use crate::style::Style;
+use crate::tint::{self, Tint};
 use crate::trace::{self, Pinch};
 use crate::view::ENOUGH;
 use itertools::Itertools;
-use polydlx_lattice::{Cell, Lattice, Motion};
+use polydlx_lattice::{Cell, Lattice, Motion, Part};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -68,6 +69,13 @@ impl Pose {
         [x, y, if self.below { z } else { -z }]
     }
 
+    /// Where a corner with a colour is, from the middle of its cube.
+    fn toward(self, tint: &Tint) -> Option<[i32; 3]> {
+        let corner = Lattice::CUBE.corners(tint.cell).nth(tint.number)?;
+        let middle = Lattice::CUBE.point(tint.cell).map(|d| d * Lattice::CUBE.corner_scale());
+        Some(self.turn.turn([0, 1, 2].map(|axis| (corner[axis] - middle[axis]).signum())))
+    }
+
     /// Where the middle of a cube is on paper.
     pub(crate) fn middle(self, cell: Cell, size: f64) -> Point {
         self.project(self.turn.turn(cell.at).map(|d| 2 * d + 1), size / 2.0)
@@ -108,6 +116,8 @@ struct Face {
     color: Rgb,
     /// Which of its sides are at the end of the piece, or of what can be seen of it.
     borders: [bool; 4],
+    /// What is painted upon it.
+    spots: Vec<(Vec<Point>, Rgb)>,
 }
 
 /// The solid, painted from the back to the front.
@@ -124,6 +134,9 @@ pub(crate) fn solid(scene: &Scene<'_>, pose: Pose, style: &Style) -> Canvas {
             group.add(area.clone().filled(face.color.into()).stroked(THIN * size / 2.0, face.color));
             if let Some(hatch) = scene.fill(face.owner).hatch(size) {
                 group.add(area.filled(Paint::Hatch(hatch)));
+            }
+            for (area, color) in &face.spots {
+                group.add(loops([area.clone()], Rule::Around).filled((*color).into()));
             }
         }
         let (mut thick, mut thin) = (Vec::new(), Vec::new());
@@ -203,13 +216,25 @@ fn faces(scene: &Scene<'_>, pose: Pose, style: &Style, cell: Cell, owner: Owner)
                     None => seen.iter().all(|seen| seen.out != along),
                 }
             });
+            let on_paper = corners.map(|corner| pose.project(corner, style.cell_size));
+            let spot = |tint: &Tint| {
+                let area = if tint.part == Part::Corner {
+                    let at = plus(cell.at, pose.toward(tint)?.map(|d| d.max(0)));
+                    tint::kite(&on_paper, corners.iter().position(|&corner| corner == at)?)
+                } else {
+                    let step = pose.turn.turn(tint.step(scene.lattice)?);
+                    (step == out).then(|| tint::shrunk(&on_paper, tint::SPOT))?
+                };
+                Some((area, scene.hue(style, owner, tint.color).mixed(light, part)))
+            };
             Face {
                 cell,
                 owner,
                 direction,
-                corners: corners.map(|corner| pose.project(corner, style.cell_size)),
+                corners: on_paper,
                 color: scene.fill(owner).color.mixed(light, part),
                 borders,
+                spots: scene.tints.get(&cell).into_iter().flatten().filter_map(spot).collect(),
             }
         })
         .collect()
@@ -223,6 +248,10 @@ fn write_names(scene: &Scene<'_>, pose: Pose, style: &Style, faces: &[Face], pic
         let hidden =
             || probes(face).iter().any(|&at| nearer.iter().any(|other| contains(&other.corners, at)));
         let Some(owner) = face.owner.filter(|_| scene.label(face.owner).is_some()) else { continue };
+        // Upon colours names are hard to read.
+        if !face.spots.is_empty() {
+            continue;
+        }
         if best.get(&owner).is_none_or(|best| face.direction >= best.direction) && !hidden() {
             best.insert(owner, face);
         }
@@ -293,6 +322,43 @@ mod tests {
         let faces = faces.collect_vec();
         let borders = faces.iter().flat_map(|face| face.borders).filter(|&border| border).count();
         assert_eq!((faces.len(), borders), expected);
+    }
+
+    /// Faces have the colours that look to the reader, however the cube is turned; corners show on each face that has them.
+    #[test]
+    fn faces_have_their_colors() {
+        let lattice = Lattice::CUBE;
+        let cell = Cell::default();
+        for (part, spots) in [(Part::Side, 1), (Part::Face, 1), (Part::Corner, 4)] {
+            let sites = (1..).zip(lattice.parts(part, cell));
+            let sites = sites.map(|(color, place)| Site { suffix: part.suffix(), color, ..place.site() });
+            let shape: Shape = sites.chain([cell.site()]).collect();
+            let piece = Drawn { name: String::new(), color: 0, shape };
+            let drawing = Drawing {
+                lattice,
+                region: Shape::default(),
+                pieces: vec![piece],
+                title: None,
+                caption: None,
+                labels: Vec::new(),
+                tints: Vec::new(),
+            };
+            let hues = (1..=8).map(|color| (color, Rgb(u32::from(color) << 20))).collect();
+            let style = Style { hues, ..Style::default() };
+            let scene = Scene::new(&drawing, &style);
+            for up in [[0, 0, 1], [0, -1, 0], [1, 0, 0]] {
+                let pose = Pose::new(&style, up);
+                let faces = all_faces(&scene, pose, &style);
+                assert!(faces.iter().all(|face| face.spots.len() == spots), "{part:?}");
+                if part == Part::Corner {
+                    continue;
+                }
+                let top = faces.iter().find(|face| face.direction == 0).unwrap();
+                let beyond = lattice.neighbors(cell).position(|next| next.at == up).unwrap() as u32 + 1;
+                let (light, much) = SEEN[0].shade;
+                assert_eq!(top.spots[0].1, Rgb(beyond << 20).mixed(light, much), "{part:?} {up:?}");
+            }
+        }
     }
 
     #[test]

@@ -51,6 +51,11 @@ impl Font {
         line
     }
 
+    /// The letters of a text that the font does not know.
+    pub(crate) fn unknown(&self, text: &str) -> impl Iterator<Item = char> {
+        text.chars().filter(|&letter| !letter.is_control() && self.face.glyph_index(letter).is_none())
+    }
+
     /// The glyph of a letter.
     pub(crate) fn glyph(&self, letter: char) -> GlyphId {
         self.face.glyph_index(letter).unwrap_or_default()

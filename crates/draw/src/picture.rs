@@ -4,6 +4,7 @@ use crate::canvas::Canvas;
 use crate::mark::{Mark, Point};
 use crate::markup::Writer;
 use crate::style::{Style, Unit};
+use std::collections::BTreeSet;
 use std::fmt;
 
 /// A picture that is done: marks upon a page.
@@ -25,6 +26,28 @@ impl Picture {
         let mut writer = Writer::default();
         let parts: String = self.parts.iter().map(|marks| writer.marks(marks)).collect();
         Writer::head(&self.frame) + &parts + Writer::END
+    }
+
+    /// The characters that bitmaps and PDF files show as boxes, because the font that is built in lacks them.
+    #[cfg(any(feature = "png", feature = "pdf"))]
+    pub fn unknown_letters(&self) -> BTreeSet<char> {
+        let font = crate::font::Font::new();
+        let mut found = BTreeSet::new();
+        let mut left: Vec<&Mark> = self.parts.iter().flatten().collect();
+        while let Some(mark) = left.pop() {
+            match mark {
+                Mark::Text(text) => found.extend(font.unknown(&text.text)),
+                Mark::Group(group) => left.extend(&group.marks),
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// The characters that bitmaps and PDF files show as boxes: there are no such files in this build.
+    #[cfg(not(any(feature = "png", feature = "pdf")))]
+    pub fn unknown_letters(&self) -> BTreeSet<char> {
+        BTreeSet::new()
     }
 
     /// A PNG file upon white, so many pixels wide, or as wide as the picture says itself: a pixel is 1/96 of an inch.

@@ -12,8 +12,9 @@ use crate::mark::{Group, Paint, Point, Rule, lines, loops};
 use crate::page;
 use crate::scene::{Owner, Scene};
 use crate::style::Style;
+use crate::tint::{self, Tint};
 use itertools::Itertools;
-use polydlx_lattice::{Cell, Lattice, Point as LatticePoint};
+use polydlx_lattice::{Cell, Lattice, Part, Point as LatticePoint};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A point in space, with right angles.
@@ -188,6 +189,8 @@ struct Face {
     ends: Vec<LatticePoint>,
     corners: Vec<Point>,
     color: Rgb,
+    /// What is painted upon it.
+    spots: Vec<(Vec<Point>, Rgb)>,
 }
 
 /// The solid, painted from the back to the front.
@@ -212,6 +215,9 @@ pub(crate) fn solid(scene: &Scene<'_>, pose: Pose, style: &Style) -> Canvas {
             group.add(area.clone().filled(face.color.into()).stroked(THIN * size / 2.0, face.color));
             if let Some(hatch) = scene.fill(face.owner).hatch(size) {
                 group.add(area.filled(Paint::Hatch(hatch)));
+            }
+            for (area, color) in &face.spots {
+                group.add(loops([area.clone()], Rule::Around).filled((*color).into()));
             }
             for (edge, (&from, &to)) in sides(&face.ends).zip(face.corners.iter().circular_tuple_windows()) {
                 picture.cover(from, THICK * size / 2.0);
@@ -260,14 +266,26 @@ fn all_faces(scene: &Scene<'_>, pose: Pose, style: &Style) -> Vec<Face> {
             }
             // Light comes from above and from the left.
             let light = normal[2] * 0.5 - normal[0] * 0.2 + normal[1] * 0.1;
-            let fill = scene.fill(owner).color;
-            let color = if light > 0.0 {
-                fill.mixed(Rgb::WHITE, 0.4 * light)
-            } else {
-                fill.mixed(Rgb::BLACK, -0.6 * light)
+            let lit = |color: Rgb| match light > 0.0 {
+                true => color.mixed(Rgb::WHITE, 0.4 * light),
+                false => color.mixed(Rgb::BLACK, -0.6 * light),
             };
-            let corners = places.iter().map(|&place| pose.project(place, style.cell_size)).collect();
-            found.push(Face { cell, owner, ends, corners, color });
+            let corners: Vec<Point> =
+                places.iter().map(|&place| pose.project(place, style.cell_size)).collect();
+            let spot = |tint: &Tint| {
+                let by = [0, 1, 2].map(|axis| cell.at[axis] - tint.cell.at[axis]);
+                let area = if tint.part == Part::Corner {
+                    let at = lattice.corners(cell).nth(tint.number)?;
+                    tint::kite(&corners, ends.iter().position(|&end| end == at)?)
+                } else {
+                    let next: Vec<LatticePoint> =
+                        lattice.corners(tint.beyond(lattice)?.shifted(by)).collect();
+                    ends.iter().all(|end| next.contains(end)).then(|| tint::shrunk(&corners, tint::SPOT))?
+                };
+                Some((area, lit(scene.hue(style, owner, tint.color))))
+            };
+            let spots = scene.tints.get(&cell).into_iter().flatten().filter_map(spot).collect();
+            found.push(Face { cell, owner, corners, color: lit(scene.fill(owner).color), spots, ends });
         }
     }
     found

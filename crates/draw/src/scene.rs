@@ -1,8 +1,9 @@
 //! A drawing made ready for the painters: whose each cell is, and what each piece is painted with.
 
-use crate::color::Fill;
+use crate::color::{Fill, Rgb};
 use crate::graph;
 use crate::style::{ColorBy, Style};
+use crate::tint::{self, Tint};
 use crate::{Drawing, Drawn};
 use polydlx_lattice::{Cell, Lattice, Shape};
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,6 +25,8 @@ pub(crate) struct Scene<'a> {
     pub(crate) joined: BTreeMap<Cell, Cell>,
     /// Sites with a suffix: where they are, the number of the suffix, and whose they are.
     pub(crate) discs: Vec<(Cell, u16, Owner)>,
+    /// What has a colour on each cell.
+    pub(crate) tints: BTreeMap<Cell, Vec<Tint>>,
     /// What pieces bear instead of long names.
     short: BTreeMap<String, String>,
     /// Words upon cells, where there is room for them.
@@ -51,6 +54,10 @@ impl<'a> Scene<'a> {
             discs.extend(suffixed(&piece.shape).map(|place| (place, Some(number))));
         }
         let discs = discs.into_iter().map(|((cell, suffix), owner)| (cell, suffix, owner)).collect();
+        let mut tints: BTreeMap<Cell, Vec<Tint>> = BTreeMap::new();
+        for tint in drawing.pieces.iter().flat_map(|piece| tint::tints(drawing.lattice, piece, &joined)) {
+            tints.entry(tint.cell).or_default().push(tint);
+        }
         let words = words(drawing).into_iter().filter(|(cell, _)| cells.contains_key(cell)).collect();
         Self {
             lattice: drawing.lattice,
@@ -59,6 +66,7 @@ impl<'a> Scene<'a> {
             fills,
             joined,
             discs,
+            tints,
             short: style.short.clone(),
             words,
             focus: None,
@@ -70,7 +78,11 @@ impl<'a> Scene<'a> {
         let cells = self.cells.iter().filter_map(|(&cell, &owner)| Some((moved(cell, owner)?, owner)));
         let discs = self.discs.iter();
         let discs = discs.filter_map(|&(cell, suffix, owner)| Some((moved(cell, owner)?, suffix, owner)));
-        Self { cells: cells.collect(), discs: discs.collect(), ..self.clone() }
+        let tints = self.tints.iter().filter_map(|(&cell, tints)| {
+            let owner = self.cells.get(&cell).copied().flatten();
+            Some((moved(cell, owner)?, tints.clone()))
+        });
+        Self { cells: cells.collect(), discs: discs.collect(), tints: tints.collect(), ..self.clone() }
     }
 
     /// The same, with one piece that stands out.
@@ -82,6 +94,12 @@ impl<'a> Scene<'a> {
     pub(crate) fn fill(&self, owner: Owner) -> Fill {
         let fill = owner.map_or(Fill::EMPTY, |number| self.fills[number]);
         if self.stands_back(owner) { fill.faint() } else { fill }
+    }
+
+    /// What a colour looks like on an owner's cells.
+    pub(crate) fn hue(&self, style: &Style, owner: Owner, color: u16) -> Rgb {
+        let hue = Fill::plain(tint::hue(style, color));
+        if self.stands_back(owner) { hue.faint() } else { hue }.color
     }
 
     /// What an owner is called.

@@ -31,9 +31,7 @@ use crate::balls::square_layers;
 use crate::geometry::{Space, space};
 use crate::scene::words;
 use crate::{Drawing, Drawn, Palette};
-use polydlx_lattice::{
-    Cell, Lattice, Part, Shape, Site, Spot as LetterSpot, cells_of_letters, letters_of_lines,
-};
+use polydlx_lattice::{Cell, Lattice, Shape, Site, Spot as LetterSpot, cells_of_letters, letters_of_lines};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a terminal can do.
@@ -169,7 +167,8 @@ fn tints_of(lattice: Lattice, piece: &Drawn, names: &[String]) -> Vec<(Cell, cha
     // In solids they would stand between layers, and where cells are letters there is no room.
     let has_room = lattice.dimension() == 2 && lattice.look().is_some();
     let sites = piece.shape.sites().iter().filter(|_| has_room);
-    let parts = sites.filter(|site| Part::of_suffix(site.suffix).is_some());
+    // A face stands where its side does, and there is room for one letter only.
+    let parts = sites.filter(|site| [Site::SIDE, Site::CORNER].contains(&site.suffix));
     let letter = |site: &Site| names.get(usize::from(site.color).checked_sub(1)?)?.chars().next();
     parts.filter_map(|site| Some((site.cell(), letter(site)?))).collect()
 }

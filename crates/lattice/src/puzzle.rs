@@ -144,7 +144,7 @@ impl Puzzle {
         self.part_named(name).or_else(|| self.bare_site_named(name))
     }
 
-    /// The side or corner of that name.
+    /// The part of a cell that has that name.
     fn part_named(&self, name: &str) -> Option<Site> {
         let (cell, rest) = self.lattice.read_cell(name)?;
         let part = Part::ALL.into_iter().find(|part| rest.starts_with(part.letter()))?;
@@ -180,7 +180,7 @@ impl Puzzle {
         !self.palette.names.is_empty()
     }
 
-    /// What of cells has colours: sides, corners, both, or nothing.
+    /// What of cells has colours: sides, corners, faces, or nothing.
     pub fn colored_parts(&self) -> impl Iterator<Item = Part> {
         let has = |part: Part| {
             let own = |shape: &Shape| shape.sites().iter().any(|site| site.suffix == part.suffix());
@@ -223,9 +223,11 @@ impl Puzzle {
         self.region.index_of(there.uncolored()).map(|_| there)
     }
 
-    /// Whether a side or a corner of the region has a cell that is outside.
+    /// Whether a part of a cell of the region touches one that is outside.
     pub fn has_outside(&self, place: Site) -> bool {
-        self.lattice.around(place.cell()).any(|(cell, _)| self.standing_for(cell).is_none())
+        let outside = |cell| self.standing_for(cell).is_none();
+        Part::of_suffix(place.suffix)
+            .is_some_and(|part| self.lattice.touched(part, place.cell()).any(outside))
     }
 
     /// The base placements of one shape, as its piece may be moved, with the guards that they use.

@@ -152,9 +152,9 @@ impl Shape {
             When::Always => Some(self.moved(lattice, turn.motion).normalized()),
             When::Flat(form) => {
                 // A side lies in a layer if both cells do that it is between.
-                let cells = self.0.iter().flat_map(|site| {
-                    let around = lattice.around(site.cell()).map(|(cell, _)| cell);
-                    around.chain(Part::of_suffix(site.suffix).is_none().then_some(site.cell()))
+                let cells = self.0.iter().flat_map(|site| match Part::of_suffix(site.suffix) {
+                    Some(part) => lattice.touched(part, site.cell()).collect(),
+                    None => vec![site.cell()],
                 });
                 let mut heights = cells.map(|cell| {
                     let point = lattice.point(cell);

@@ -55,6 +55,9 @@ impl Site {
     /// See [`Site::SIDE`].
     pub const CORNER: u16 = u16::MAX - 2;
 
+    /// The suffix of faces of cells, which they do not share with their neighbours.
+    pub const FACE: u16 = u16::MAX - 3;
+
     /// A cell of the first class without suffix.
     pub fn new(at: [i32; 3]) -> Self {
         Self { at, ..Self::default() }
@@ -65,7 +68,7 @@ impl Site {
         Cell { at: self.at, class: self.class }
     }
 
-    /// Whether it has a suffix that somebody gave it: it is no cell, nor a guard, nor a side or a corner.
+    /// Whether it has a suffix that somebody gave it: it is no cell, nor a guard, nor a part of a cell.
     pub fn is_suffixed(self) -> bool {
         ![0, Self::GUARD].contains(&self.suffix) && Part::of_suffix(self.suffix).is_none()
     }

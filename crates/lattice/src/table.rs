@@ -430,12 +430,19 @@ impl Lattice {
         of_cells.get(usize::from(cell.class)).into_iter().flatten().map(move |place| place.shifted(cell.at))
     }
 
-    /// The cells around a side or a corner, and which of their sides or corners it is.
+    /// The cells that have a part, and which of their sides, corners or faces it is.
     pub fn around(self, place: Cell) -> impl Iterator<Item = (Cell, usize)> {
         let row = self.row();
         let number = usize::from(place.class).checked_sub(row.classes.len() + row.guards.len());
         let around = number.and_then(|number| row.parts.around.get(number));
         around.into_iter().flatten().map(move |&(cell, number)| (cell.shifted(place.at), number))
+    }
+
+    /// The cells that a part touches: those around a side or a corner; of a face, its own and the one beyond.
+    pub fn touched(self, part: Part, place: Cell) -> impl Iterator<Item = Cell> {
+        let own = |(cell, number): (Cell, usize)| self.parts(Part::Side, cell).nth(number);
+        let side = (part == Part::Face).then(|| self.around(place).find_map(own)).flatten();
+        self.around(side.unwrap_or(place)).map(|(cell, _)| cell)
     }
 
     /// Where the unit steps x, y and z lead.

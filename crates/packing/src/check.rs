@@ -112,13 +112,46 @@ impl std::error::Error for Fault {}
 
 /// Tells whether the claims are a solution of the puzzle; if not, the first thing that is wrong.
 pub fn check(puzzle: &Puzzle, claims: &[Claim]) -> Result<(), Fault> {
-    let sites: BTreeMap<String, Site> =
-        puzzle.region.sites().iter().map(|&site| (puzzle.site_name(site), site)).collect();
-    let mut covered: BTreeMap<Site, Vec<&str>> = BTreeMap::new();
-    let mut colors = rules::colors(puzzle);
-    let mut used = vec![0; puzzle.pieces.len()];
-    let mut placements = Vec::new();
-    for claim in claims {
+    first_fault(puzzle, claims).map_or(Ok(()), |(_, fault)| Err(fault))
+}
+
+/// The same, with the number of the claim that is wrong, or that does not go with those before; none if each may be right,
+/// but not all of them together.
+pub fn first_fault(puzzle: &Puzzle, claims: &[Claim]) -> Option<(Option<usize>, Fault)> {
+    let mut board = Board::new(puzzle);
+    let mut put =
+        claims.iter().enumerate().map(|(number, claim)| Some((Some(number), board.put(claim).err()?)));
+    if let Some(fault) = put.find_map(|fault| fault) {
+        return Some(fault);
+    }
+    board.end().err().map(|fault| (None, fault))
+}
+
+/// What lies where, claim by claim.
+struct Board<'a> {
+    puzzle: &'a Puzzle,
+    sites: BTreeMap<String, Site>,
+    covered: BTreeMap<Site, Vec<&'a str>>,
+    colors: BTreeMap<Site, (u16, String)>,
+    used: Vec<u32>,
+    placements: Vec<Placement>,
+}
+
+impl<'a> Board<'a> {
+    fn new(puzzle: &'a Puzzle) -> Self {
+        Self {
+            puzzle,
+            sites: puzzle.region.sites().iter().map(|&site| (puzzle.site_name(site), site)).collect(),
+            covered: BTreeMap::new(),
+            colors: rules::colors(puzzle),
+            used: vec![0; puzzle.pieces.len()],
+            placements: Vec::new(),
+        }
+    }
+
+    /// Puts down a piece where it is said to lie.
+    fn put(&mut self, claim: &'a Claim) -> Result<(), Fault> {
+        let Self { puzzle, sites, covered, colors, used, placements } = self;
         let name = &claim.piece;
         let piece = puzzle
             .pieces
@@ -180,27 +213,33 @@ pub fn check(puzzle: &Puzzle, claims: &[Claim]) -> Result<(), Fault> {
             return Err(Fault::Twice(name.clone()));
         }
         placements.push(placement);
+        Ok(())
     }
-    let missing = |(_, site): &(&String, &Site)| {
-        let times = covered.get(*site).map_or(0, Vec::len) as u32;
-        times < rules::bounds(puzzle, **site).0
-    };
-    let mut holes = sites.iter().filter(missing);
-    if let Some((name, site)) = holes.next() {
-        if let Some(pieces) = covered.get(site) {
-            return Err(Fault::Thin(name.clone(), pieces.len() as u32));
+
+    /// Looks at all of it.
+    fn end(&self) -> Result<(), Fault> {
+        let Self { puzzle, sites, covered, used, placements, .. } = self;
+        let missing = |(_, site): &(&String, &Site)| {
+            let times = covered.get(*site).map_or(0, Vec::len) as u32;
+            times < rules::bounds(puzzle, **site).0
+        };
+        let mut holes = sites.iter().filter(missing);
+        if let Some((name, site)) = holes.next() {
+            if let Some(pieces) = covered.get(site) {
+                return Err(Fault::Thin(name.clone(), pieces.len() as u32));
+            }
+            return Err(Fault::Uncovered(name.clone(), holes.count()));
         }
-        return Err(Fault::Uncovered(name.clone(), holes.count()));
-    }
-    for (piece, &times) in puzzle.pieces.iter().zip(&used) {
-        if !piece.bounds.contains(times) {
-            return Err(Fault::WrongNumber(piece.name.clone(), times));
+        for (piece, &times) in puzzle.pieces.iter().zip(used) {
+            if !piece.bounds.contains(times) {
+                return Err(Fault::WrongNumber(piece.name.clone(), times));
+            }
         }
-    }
-    for placed in &puzzle.placed {
-        if !placements.contains(placed) {
-            return Err(Fault::NotPlaced(puzzle.pieces[placed.piece.0].name.clone()));
+        for placed in &puzzle.placed {
+            if !placements.contains(placed) {
+                return Err(Fault::NotPlaced(puzzle.pieces[placed.piece.0].name.clone()));
+            }
         }
+        rules::broken(puzzle, placements).map_or(Ok(()), Err)
     }
-    rules::broken(puzzle, &placements).map_or(Ok(()), Err)
 }

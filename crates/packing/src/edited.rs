@@ -8,7 +8,8 @@ use crate::options::Options;
 use crate::packing::{Meaning, Packing};
 use crate::rules::Compiled;
 use polydlx_cover::{Color, ItemId, OptionId, Problem};
-use polydlx_lattice::{PieceId, Puzzle, Shape, Site};
+use polydlx_lattice::{PieceId, Puzzle, Region, Shape, Site};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
@@ -92,6 +93,24 @@ impl<'a> Packing<'a> {
             turned: OnceLock::new(),
         };
         (packing, edits)
+    }
+
+    /// The puzzle as it is to be shown: where an edited file has no item for a cell, there is a hole.
+    pub fn shown(&self) -> Cow<'a, Puzzle> {
+        let puzzle = self.options.puzzle();
+        if self.sites.iter().all(Option::is_some) {
+            return Cow::Borrowed(puzzle);
+        }
+        let there = puzzle.region.sites().iter().zip(&self.sites).filter(|(_, item)| item.is_some());
+        let there = Shape::new(there.map(|(&site, _)| site));
+        let region = Region::new(puzzle.lattice, there).expect("a part of a region");
+        Cow::Owned(Puzzle { region, ..puzzle.clone() })
+    }
+
+    /// The names of the items that are neither cells nor pieces.
+    pub fn other_items(&self) -> impl Iterator<Item = &str> {
+        let items = (0..self.problem.items() as u32).map(ItemId);
+        items.filter(|&item| self.is_added(item)).map(|item| self.problem.name(item))
     }
 }
 

@@ -43,7 +43,7 @@ mod units;
 mod write;
 
 pub use answer::Answer;
-pub use check::{Claim, Fault, check, check_weights};
+pub use check::{Claim, Fault, check, check_weights, first_fault};
 pub use edited::Edits;
 pub use factor::{Weighed, Weights};
 pub use group::{Element, Group};

@@ -79,11 +79,8 @@ impl<'a> Options<'a> {
         let allowed = |option: &Shifted<'_>| {
             self.placed.allows(option) && self.puzzle.allows(option.piece, &option.sites())
         };
-        let number = self
-            .bases
-            .iter()
-            .position(|other| std::ptr::eq(other, base))
-            .filter(|_| !self.wrapped.is_empty());
+        let is_base = |other: &Placement| std::ptr::eq(other, base);
+        let number = (!self.wrapped.is_empty()).then(|| self.bases.iter().position(is_base)).flatten();
         let around = number.map(|number| self.wrapped[number].iter()).into_iter().flatten();
         let around = around.map(move |(shift, shape)| Shifted { wrapped: Some(shape), ..shifted(*shift) });
         let shifts = self.puzzle.wrap.is_none().then(|| self.puzzle.region.shifts(shape));

@@ -18,9 +18,21 @@ pub struct Solution {
     pub number: Option<u64>,
     /// Its placements.
     pub claims: Vec<Claim>,
+    /// The line that each of them stands on; empty if the solution is a picture, or stands on one line.
+    pub lines: Vec<usize>,
 }
 
 impl Solution {
+    /// The line that a placement stands on, by its number; that of the whole solution if it has none of its own.
+    pub fn line_of(&self, claim: Option<usize>) -> usize {
+        claim.and_then(|claim| self.lines.get(claim)).copied().unwrap_or(self.line)
+    }
+
+    /// A solution that stands on one line.
+    fn on_line(line: usize, number: Option<u64>, claims: Vec<Claim>) -> Self {
+        Self { line, number, claims, lines: Vec::new() }
+    }
+
     /// Where the pieces lie, in the order of the puzzle; nobody has checked that they fit.
     pub fn tiling(&self, puzzle: &Puzzle) -> Result<Tiling, Unknown> {
         let placement = |claim: &Claim| {
@@ -69,6 +81,8 @@ pub enum Unreadable {
 pub struct Solutions<'a, R> {
     puzzle: &'a Puzzle,
     pieces: BTreeSet<String>,
+    /// Items that options of an edited file may have besides.
+    others: Option<BTreeSet<String>>,
     letters: Letters<'a>,
     reader: R,
     line: usize,
@@ -105,6 +119,7 @@ impl<'a, R: BufRead> Solutions<'a, R> {
         Self {
             puzzle,
             pieces,
+            others: None,
             letters,
             reader,
             line: 0,
@@ -114,6 +129,11 @@ impl<'a, R: BufRead> Solutions<'a, R> {
             begun: 0,
             answer: None,
         }
+    }
+
+    /// The same of an option file that was edited: options may have these items, too, and need not place a piece.
+    pub fn of_edited_file(self, items: impl IntoIterator<Item = String>) -> Self {
+        Self { others: Some(items.into_iter().collect()), ..self }
     }
 
     /// The next line, without its end; none at the end.
@@ -135,7 +155,7 @@ impl<'a, R: BufRead> Solutions<'a, R> {
         }
         if let Some(answer) = &mut self.answer {
             let claims = answer.take(self.puzzle, line)?;
-            return Ok(claims.map(|claims| Solution { line: self.line, number: None, claims }));
+            return Ok(claims.map(|claims| Solution::on_line(self.line, None, claims)));
         }
         if line.starts_with('|') {
             return self.letters.read_legend(line).map(|()| None);
@@ -147,10 +167,9 @@ impl<'a, R: BufRead> Solutions<'a, R> {
             if let Some(other) = other.filter(|other| other != own) {
                 return Err(format!("these solutions are on lattice {other}, but the puzzle is on {own}"));
             }
-            return Ok(read.placements.map(|placements| Solution {
-                line: self.line,
-                number: read.solution,
-                claims: placements.into_iter().map(|p| Claim { piece: p.piece, cells: p.cells }).collect(),
+            return Ok(read.placements.map(|placements| {
+                let claims = placements.into_iter().map(|p| Claim { piece: p.piece, cells: p.cells });
+                Solution::on_line(self.line, read.solution, claims.collect())
             }));
         }
         // A remark in brackets may follow: `3: (hsym 42)`.
@@ -185,7 +204,7 @@ impl<'a, R: BufRead> Solutions<'a, R> {
     fn end_block(&mut self) -> Result<Option<Solution>, String> {
         if let Some(answer) = &mut self.answer {
             let claims = answer.end(self.puzzle)?;
-            return Ok(claims.map(|claims| Solution { line: self.line, number: None, claims }));
+            return Ok(claims.map(|claims| Solution::on_line(self.line, None, claims)));
         }
         let block = std::mem::take(&mut self.block);
         if block.iter().all(String::is_empty) {
@@ -196,21 +215,27 @@ impl<'a, R: BufRead> Solutions<'a, R> {
             // The end of a solid whose last lines are empty.
             return Ok(None);
         }
-        let options: Result<Vec<_>, _> = block.iter().map(|line| self.option_line(line)).collect();
-        let exist = |claim: &Claim| claim.cells.iter().all(|cell| self.puzzle.site_named(cell).is_some());
-        let claims = match (options, self.letters.read(&block)) {
-            (Ok(options), _) if options.iter().flatten().all(exist) => {
-                options.into_iter().flatten().collect()
-            }
-            (_, Ok(claims)) => claims,
-            (Ok(options), Err(_)) => options.into_iter().flatten().collect(),
+        let lines = (self.begun..).zip(&block);
+        let options: Result<Vec<_>, String> =
+            lines.map(|(at, line)| Ok(self.option_line(line)?.map(|claim| (at, claim)))).collect();
+        let exist = |(_, claim): &(usize, Claim)| {
+            claim.cells.iter().all(|cell| self.puzzle.site_named(cell).is_some())
+        };
+        let (lines, claims) = match (options, self.letters.read(&block)) {
+            (Ok(options), _) if options.iter().flatten().all(exist) => options.into_iter().flatten().unzip(),
+            (_, Ok(claims)) => (Vec::new(), claims),
+            (Ok(options), Err(_)) => options.into_iter().flatten().unzip(),
             (Err(options), Err(picture)) => {
                 return Err(format!(
                     "this is neither a picture ({picture}) nor a list of options ({options})"
                 ));
             }
         };
-        Ok(Some(Solution { line: self.begun, number: self.number.take(), claims }))
+        Ok(Some(Solution { line: self.begun, number: self.number.take(), claims, lines }))
+    }
+
+    fn are_cells(&self, words: &[&str]) -> bool {
+        words.iter().all(|word| self.puzzle.site_named(word).is_some())
     }
 
     /// A piece and its cells in any order; `(2 of 5)` may follow.
@@ -224,13 +249,10 @@ impl<'a, R: BufRead> Solutions<'a, R> {
         // Items of rules are called `#1` and so on, or by the name that placements share; they may have colours.
         let is_rule = |word: &str| {
             let name = word.split(':').next().unwrap_or_default();
-            !self.puzzle.rules.is_empty()
-                && (name.starts_with('#')
-                    || self
-                        .puzzle
-                        .rules
-                        .iter()
-                        .any(|rule| matches!(rule, Rule::Share(shared, ..) if shared == name)))
+            let rules = &self.puzzle.rules;
+            let shares = |rule: &Rule| matches!(rule, Rule::Share(shared, ..) if shared == name);
+            self.others.as_ref().is_some_and(|others| others.contains(name))
+                || !rules.is_empty() && (name.starts_with('#') || rules.iter().any(shares))
         };
         let rules = words.iter().filter(|word| is_rule(word)).count();
         let words: Vec<&str> = words.into_iter().filter(|word| !is_rule(word)).collect();
@@ -246,8 +268,9 @@ impl<'a, R: BufRead> Solutions<'a, R> {
                 }
                 Ok(Some(Claim { piece: piece.to_owned(), cells }))
             }
-            // An option of a rule places nothing.
+            // An option of a rule places nothing, and one that was added need not.
             [] if rules > 0 => Ok(None),
+            [] if self.others.is_some() && self.are_cells(&words) => Ok(None),
             [] => Err(format!("no piece of the puzzle is named in `{line}`")),
             _ => Err(format!("`{line}` does not name a piece and its cells")),
         }

@@ -2,7 +2,7 @@
 
 use polydlx_cover::Search;
 use polydlx_lattice::Tiling;
-use polydlx_packing::{Packing, check};
+use polydlx_packing::{Packing, check, first_fault};
 use polydlx_solutions::{DlxWriter, Found, JsonWriter, Solutions, TextWriter, Unknown, Unreadable, Writer};
 use polydlx_spec::{Loaded, NoSets, Source, load};
 
@@ -49,6 +49,70 @@ fn all_forms_on_all_lattices() {
             }
         }
     }
+}
+
+/// Whatever happens to a text of solutions, it is read or refused; and what is said to be wrong stands on one of its lines.
+#[test]
+fn damaged_texts_are_read_or_refused() {
+    let mut seed: u32 = 7;
+    let mut roll = |below: usize| {
+        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (seed >> 8) as usize % below
+    };
+    let (mut right, mut wrong, mut refused) = (0, 0, 0);
+    for text in SPECS {
+        let loaded = loaded(text);
+        let puzzle = loaded.puzzle().unwrap();
+        let packing = Packing::new(puzzle);
+        let solutions: Vec<_> = Search::new(packing.problem()).solutions().take(3).collect();
+        let writers: [Box<dyn Writer>; 3] = [
+            Box::new(TextWriter::new(puzzle)),
+            Box::new(JsonWriter::of_puzzle(&packing, None)),
+            Box::new(DlxWriter(packing.problem())),
+        ];
+        for mut writer in writers {
+            let mut whole = Vec::new();
+            writer.begin(&mut whole).unwrap();
+            for (number, solution) in (1..).zip(&solutions) {
+                writer.write(&Found::in_puzzle(&packing, number, solution.steps()), &mut whole).unwrap();
+            }
+            for _ in 0..300 {
+                let mut out = whole.clone();
+                for _ in 0..=roll(3) {
+                    let at = roll(out.len());
+                    match roll(4) {
+                        0 => out[at] = b" \n01ABD:{}\".'\xff\0"[roll(15)],
+                        1 if out.len() > 1 => drop(out.remove(at)),
+                        2 => out.truncate(at.max(1)),
+                        _ => out.insert(at, b" \n01ABD:{}\".'*"[roll(14)]),
+                    }
+                }
+                let lines = out.iter().filter(|&&byte| byte == b'\n').count() + 1;
+                let edited = Solutions::new(puzzle, &out[..]).of_edited_file(["s".to_owned()]);
+                assert!(edited.take(100).count() < 100);
+                for found in Solutions::new(puzzle, &out[..]) {
+                    match found {
+                        Ok(found) => match first_fault(puzzle, &found.claims) {
+                            Some((claim, _)) => {
+                                wrong += 1;
+                                assert!((1..=lines).contains(&found.line_of(claim)));
+                            }
+                            None => {
+                                right += 1;
+                                assert!(found.tiling(puzzle).is_ok());
+                            }
+                        },
+                        Err(Unreadable::Line(line, _) | Unreadable::Binary(line)) => {
+                            refused += 1;
+                            assert!((1..=lines + 1).contains(&line));
+                        }
+                        Err(Unreadable::Io(error)) => panic!("{error}"),
+                    }
+                }
+            }
+        }
+    }
+    assert!(right > 500 && wrong > 500 && refused > 500, "{right} right, {wrong} wrong, {refused} refused");
 }
 
 #[test]

@@ -18,7 +18,7 @@ use crate::tint;
 use itertools::{Itertools, iproduct};
 use polydlx_diagnostic::{Diagnostic, Source, Span, has_errors};
 use polydlx_lattice::{
-    Bounds, Cell, Lattice, MOST_CELLS, Palette, Piece, PieceId, Puzzle, Shape, Sided, Site, Typical,
+    Bounds, Cell, Lattice, MOST_CELLS, Palette, Piece, PieceId, Puzzle, Region, Shape, Sided, Site, Typical,
 };
 use polydlx_properties::Charge;
 use std::collections::{BTreeMap, BTreeSet};
@@ -82,6 +82,12 @@ impl Loaded {
     /// The puzzle; none if there are mistakes. That of a piece set has an empty region.
     pub fn puzzle(&self) -> Option<&Puzzle> {
         self.puzzle.as_ref()
+    }
+
+    /// The same puzzle with another region, such as what an edited option file has left of it.
+    pub fn within(mut self, region: &Region) -> Self {
+        self.puzzle.iter_mut().for_each(|puzzle| puzzle.region = region.clone());
+        self
     }
 
     /// Whether the file is a piece set.

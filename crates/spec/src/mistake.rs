@@ -309,7 +309,7 @@ pub(crate) fn color_here(span: Span) -> Diagnostic {
 pub(crate) fn no_color(span: Span) -> Diagnostic {
     Diagnostic::error("no-color", "there is no colour behind the colon")
         .at(span, "nothing")
-        .remedy("write a character for each side, as in `00:ab.a`, or for each corner, as in `00^:ab.a`, with `.` for no colour; `00!:a` gives the suffix `!` a colour")
+        .remedy("write a character for each side, as in `00:ab.a`, for each corner, as in `00^:ab.a`, or for each face, as in `00>:ab.a`, with `.` for no colour; `00!:a` gives the suffix `!` a colour")
 }
 
 pub(crate) fn color_number(
@@ -321,12 +321,11 @@ pub(crate) fn color_number(
 ) -> Diagnostic {
     let name = lattice.name();
     let what = match (part, places) {
-        (Part::Corner, 0) => "no corners".to_owned(),
-        (Part::Corner, places) => format!("{places} corners"),
-        (Part::Side, places) => format!("{places} sides"),
+        (part, 0) => format!("no {}", part.plural()),
+        (part, places) => format!("{places} {}", part.plural()),
     };
     let remedy = match places {
-        0 => format!("cells of lattice {name} have no corners: give their sides colours"),
+        0 => format!("cells of lattice {name} have no {}: give their sides colours", part.plural()),
         _ => "write one character for each of them, and `.` for no colour".to_owned(),
     };
     let said = match colors.chars().count() {
@@ -353,11 +352,13 @@ pub(crate) fn unknown_color(span: Span, name: &str, known: &[String]) -> Diagnos
 pub(crate) fn too_many_alike(span: Span, most: usize) -> Diagnostic {
     Diagnostic::error("too-many-alike", format!("at most {most} colours can be exchanged"))
         .at(span, "one more")
-        .remedy("all their permutations are tried; name fewer of them")
+        .remedy(
+            "each of their permutations may be a symmetry, and all are tried and kept; name fewer of them",
+        )
 }
 
 pub(crate) fn part_suffix(span: Span, suffix: &str, part: Part) -> Diagnostic {
-    let what = if part == Part::Side { "sides" } else { "corners" };
+    let what = part.plural();
     Diagnostic::error("part-suffix", format!("the suffix `{suffix}` would look like a name of {what}"))
         .at(span, "begins here")
         .remedy(format!("{what} with colours are called `00{}1`; choose another suffix", part.letter()))
@@ -370,7 +371,7 @@ pub(crate) fn colored_without_color(span: Span) -> Diagnostic {
 }
 
 pub(crate) fn nothing_colored(span: Span, part: Part) -> Diagnostic {
-    let what = if part == Part::Side { "sides" } else { "corners" };
+    let what = part.plural();
     Diagnostic::error("nothing-colored", format!("no piece has colours on its {what}"))
         .at(span, "would not matter")
         .remedy("delete the line, or give pieces colours there, too")
@@ -378,8 +379,8 @@ pub(crate) fn nothing_colored(span: Span, part: Part) -> Diagnostic {
 
 pub(crate) fn no_border(span: Span) -> Diagnostic {
     Diagnostic::error("no-border", "nothing at the rim has a colour")
-        .at(span, "no side, no corner")
-        .remedy("pieces have no colours on sides or corners, or the box has no rim")
+        .at(span, "no side, no corner, no face")
+        .remedy("pieces have no colours on sides, corners or faces, or the box has no rim")
 }
 
 pub(crate) fn no_class(span: Span, lattice: Lattice) -> Diagnostic {
@@ -667,6 +668,19 @@ pub(crate) fn missing_word(span: Span, what: &str, example: &str) -> Diagnostic 
     Diagnostic::error("missing-word", format!("{what} is missing"))
         .at(span, "expected here")
         .remedy(format!("as in `|! {example}`"))
+}
+
+pub(crate) fn some_optional(span: Span, what: &str, some: &str) -> Diagnostic {
+    let number = some.split_whitespace().count();
+    let remedy = match what {
+        "cells" => format!("for some of them write `|! optional {some}`"),
+        _ => format!(
+            "for some of them write `|! choose 0:{number} of {some}`, or say how often each is used, as in `0:1|X`"
+        ),
+    };
+    Diagnostic::error("some-optional", format!("`{what} optional` is said of all {what} at once"))
+        .at(span, "only some of them")
+        .remedy(remedy)
 }
 
 pub(crate) fn superfluous_word(span: Span, example: &str) -> Diagnostic {

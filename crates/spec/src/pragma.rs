@@ -187,7 +187,11 @@ impl<'a> Reader<'a> {
             "cost" => Pragma::Cost(self.one_of(&mut rest, "cost", example, Cost::ALL, Cost::name)?),
             _ => unreachable!("all keywords of the table are read here"),
         };
-        if let Some(word) = rest.next() {
+        let is_optional = matches!(pragma, Pragma::CellsOptional | Pragma::PiecesOptional);
+        let others = rest.text.trim();
+        if is_optional && !others.is_empty() {
+            self.report(mistake::some_optional(self.span(others), keyword, others));
+        } else if let Some(word) = rest.next() {
             self.report(mistake::superfluous_word(self.span(word), example));
         }
         Some(pragma)

@@ -1,7 +1,7 @@
 //! Colours of sites: what stands behind a colon, and the pragmas that speak of it.
 //!
-//! `00:aab` is cell 00 with colours on its sides, in order; `00^:aab` has them at its corners; `00!:a` is the item `00!`
-//! with colour a. Two pieces may share a site if they agree on its colour.
+//! `00:aab` is cell 00 with colours on its sides, in order; `00^:aab` has them at its corners, `00>:aab` on its faces; `00!:a`
+//! is the item `00!` with colour a. Two pieces may share a site if they agree on its colour.
 
 use crate::load::Loader;
 use crate::mistake;
@@ -25,11 +25,9 @@ pub(crate) fn split(suffix: &str) -> (&str, Option<&str>) {
 
 /// The part of cells that a suffix before a colon stands for; none if it is a suffix.
 fn part(suffix: &str) -> Option<Part> {
-    match suffix {
-        "" => Some(Part::Side),
-        "^" => Some(Part::Corner),
-        _ => None,
-    }
+    let mut marks = suffix.chars();
+    let mark = marks.next();
+    Part::ALL.into_iter().find(|part| part.mark() == mark && marks.as_str().is_empty())
 }
 
 impl<'a> Reader<'a> {
@@ -172,7 +170,7 @@ impl Loader<'_> {
         found
     }
 
-    /// All sides and corners with colours that have a cell outside of the box.
+    /// All sides, corners and faces with colours that touch a cell outside of the box.
     fn border(&mut self, puzzle: &Puzzle, name: &Spanned<String>) -> Vec<Site> {
         let Some(color) = puzzle.palette.number(&name.value) else {
             self.report(mistake::unknown_color(name.span, &name.value, &self.colors));
@@ -225,7 +223,8 @@ pub(crate) fn suffixes(puzzle: &Puzzle, shape: &Shape) -> Vec<((u16, u8, String)
             let colors: String = puzzle.lattice.parts(part, site.cell()).map(color).collect();
             if colors.chars().any(|color| color != NONE) {
                 is_plain = false;
-                write(format!("{}:{colors}", if part == Part::Corner { "^" } else { "" }));
+                let mark = part.mark().map(String::from).unwrap_or_default();
+                write(format!("{mark}:{colors}"));
             }
         }
         if is_plain {

@@ -89,7 +89,7 @@ fn cells(lattice: Lattice) -> impl Strategy<Value = Vec<Spanned<CellSpec>>> {
 
 /// Cells, some of them with colours. Whether there are as many colours as sides is not asked when lines are read.
 fn colored_cells(lattice: Lattice) -> impl Strategy<Value = Vec<Spanned<CellSpec>>> {
-    let colors = prop::option::of("\\^?:[a-c.é]{1,4}");
+    let colors = prop::option::of("[>^]?:[a-c.é]{1,4}");
     (cells(lattice), prop::collection::vec(colors, 4)).prop_map(|(mut cells, colors)| {
         for (cell, colors) in cells.iter_mut().zip(colors) {
             cell.value.suffix += &colors.unwrap_or_default();
@@ -285,7 +285,7 @@ fn texts() -> impl Strategy<Value = String> {
         ]).prop_map(str::to_owned),
     ];
     let line = prop::collection::vec(word, 0..5).prop_map(|words| words.join(" "));
-    let pragma = "( lattice (square|triangle|hex|cube|sphere)| (set|cells optional|pieces optional)| box (rectangle 2 3|hexagon 2|magnify 2 A|cube 2|roof 2 3)( (plus|minus) [01]{2,3})?| place A [0-2]{2,3}| sided (one|free|fixed)( A)?| (optional|cover [0-3]:?[0-3]? (each|of)|within A|share s A) [0-2]{2,3} [0-2]{2,3}| (together|apart|rim|mirror) A( B)?| choose [0-2](:[1-3])?( of A B)?| use size [1-4]( where slim)?| wrap (x|y)( flip)?| border a| recolor a b| color :[ab] red| colored [0-2]{2}'?(:[ab.]{3,4}|\\^:[ab.]{3,4}|!:a)| wrap [0-2]{2,3} [0-2]{2,3} = [0-5]{2,3} [0-5]{2,3}( flip)?)";
+    let pragma = "( lattice (square|triangle|hex|cube|sphere)| (set|cells optional|pieces optional)| box (rectangle 2 3|hexagon 2|magnify 2 A|cube 2|roof 2 3)( (plus|minus) [01]{2,3})?| place A [0-2]{2,3}| sided (one|free|fixed)( A)?| (optional|cover [0-3]:?[0-3]? (each|of)|within A|share s A) [0-2]{2,3} [0-2]{2,3}| (together|apart|rim|mirror) A( B)?| choose [0-2](:[1-3])?( of A B)?| use size [1-4]( where slim)?| wrap (x|y)( flip)?| border a| recolor a b| color :[ab] red| colored [0-2]{2}'?([>^]?:[ab.]{3,4}|!:a)| wrap [0-2]{2,3} [0-2]{2,3} = [0-5]{2,3} [0-5]{2,3}( flip)?)";
     let drawn = "picture (box|puzzle|pieces|piece A)( at [0-2]{2,3})?\n(\\| A: BC\n)?( {0,2}[#ABC.]( {0,2}[#ABC.]){0,3}\n){0,3}(\\|! end)?";
     let lines = prop_oneof![4 => line, 1 => drawn.prop_map(|text| format!("|! {text}")), 1 => pragma.prop_map(|text| format!("|!{text}"))];
     prop::collection::vec(lines, 0..7).prop_map(|lines| lines.join("\n"))

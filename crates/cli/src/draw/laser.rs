@@ -1,12 +1,12 @@
 //! Sheets for a laser cutter.
 
 use super::{DrawArgs, DrawStyle, solid, to_make, uncuttable};
+use crate::edited::Subject;
 use crate::failure::Failure;
 use crate::pages::Target;
 use polydlx::diagnostic::Diagnostic;
 use polydlx::draw::{CutError, Laser, laser};
 use polydlx::lattice::Shape;
-use polydlx::spec::Loaded;
 
 /// Whether something is asked for that only sheets have.
 pub(super) fn is_wanted(args: &DrawArgs) -> Result<bool, Failure> {
@@ -21,9 +21,9 @@ pub(super) fn is_wanted(args: &DrawArgs) -> Result<bool, Failure> {
 }
 
 /// Writes the sheets: the pieces of the puzzle, or of one solution, and a tray if the puzzle has a box.
-pub(super) fn write(args: &DrawArgs, loaded: &Loaded, target: &Target) -> Result<(), Failure> {
-    let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
-    let pieces = match solid::one_solution(args, puzzle)? {
+pub(super) fn write(args: &DrawArgs, subject: &Subject, target: &Target) -> Result<(), Failure> {
+    let (loaded, puzzle) = (&subject.loaded, subject.puzzle());
+    let pieces = match solid::one_solution(args, subject)? {
         Some(lying) => lying,
         None => to_make(puzzle),
     };

@@ -2,10 +2,11 @@
 
 use super::{DrawArgs, load, no_solutions, to_make, where_pieces_lie};
 use crate::args::{Layout, PictureFormat};
+use crate::edited::Subject;
 use crate::failure::{Failure, show};
+use crate::output;
 use crate::pages::{Target, style};
 use crate::voice::is_quiet;
-use crate::{output, solutions};
 use polydlx::diagnostic::Diagnostic;
 use polydlx::draw::Rgb;
 use polydlx::lattice::{PieceId, Puzzle, Shape};
@@ -22,9 +23,9 @@ pub(super) fn write(args: &DrawArgs, format: PictureFormat) -> Result<(), Failur
         ));
     }
     Target::expect_folder(path)?;
-    let loaded = load(args)?;
-    let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
-    let style = style(&args.picture, &loaded)?;
+    let subject = load(args)?;
+    let (loaded, puzzle) = (&subject.loaded, subject.puzzle());
+    let style = style(&args.picture, loaded)?;
     let made = |piece: PieceId, shape: Shape| {
         let name = puzzle.pieces[piece.0].name.clone();
         let color = style.colors.get(&name).map(|&Rgb(color)| {
@@ -33,7 +34,7 @@ pub(super) fn write(args: &DrawArgs, format: PictureFormat) -> Result<(), Failur
         });
         Piece { color: color.unwrap_or_else(|| style.palette.rgb(piece.0)), name, shape }
     };
-    let pieces: Vec<Piece> = match one_solution(args, puzzle)? {
+    let pieces: Vec<Piece> = match one_solution(args, &subject)? {
         Some(lying) => lying.into_iter().map(|(piece, shape)| made(piece, shape)).collect(),
         None if args.make.layout == Layout::Plate => {
             to_make(puzzle).into_iter().map(|(piece, shape)| made(piece, shape)).collect()
@@ -68,17 +69,17 @@ pub(super) fn write(args: &DrawArgs, format: PictureFormat) -> Result<(), Failur
 /// Where the pieces of the only solution lie, if there is a file with one.
 pub(super) fn one_solution(
     args: &DrawArgs,
-    puzzle: &Puzzle,
+    subject: &Subject,
 ) -> Result<Option<Vec<(PieceId, Shape)>>, Failure> {
     let Some(file) = &args.solutions else { return Ok(None) };
-    let mut solutions = solutions::open(&args.input.input, file, puzzle)?;
+    let mut solutions = subject.solutions(&args.input.input, file)?;
     let first = solutions.next().ok_or_else(|| no_solutions(file))??;
     if solutions.next().is_some() {
         let message = format!("there are several solutions in {file}, and only one can be made at a time");
         let remedy = "choose one, as with `polydlx solve … -n 1`";
         return Err(Failure::mistake(Diagnostic::error("too-many-solutions", message).remedy(remedy)));
     }
-    let tiling = where_pieces_lie(puzzle, &first)?;
+    let tiling = where_pieces_lie(subject.puzzle(), &first)?;
     Ok(Some(tiling.iter().map(|placement| (placement.piece, placement.shape.clone())).collect()))
 }
 

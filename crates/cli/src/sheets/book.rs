@@ -3,7 +3,7 @@
 use crate::args::PictureArgs;
 use crate::failure::Failure;
 use crate::output;
-use crate::pages::{refused, style};
+use crate::pages::{refused, style, warn_of_letters};
 use crate::watch::{Show, Watch};
 use polydlx::cover::{Monitor, Search};
 use polydlx::design::{Difficulty, difficulty};
@@ -160,7 +160,9 @@ impl Book<'_> {
         self.page += 1;
         let Paper { width, height, margin } = self.look.paper;
         leaf.write(&self.page.to_string(), [width / 2.0, height - margin / 2.0], TEXT, Align::Middle);
-        let bytes = self.booklet.add(&leaf.finish()).map_err(|why| refused(&why))?;
+        let picture = leaf.finish();
+        warn_of_letters(&picture);
+        let bytes = self.booklet.add(&picture).map_err(|why| refused(&why))?;
         self.out.write_all(&bytes).map_err(|error| Failure::Io("the file".to_owned(), error))
     }
 

@@ -1,6 +1,7 @@
-//! Sides and corners of cells, as places that have a name whichever cell they are seen from.
+//! Sides and corners of cells, as places that have a name whichever cell they are seen from; and their faces, which are only
+//! theirs.
 //!
-//! A side is a pair of neighbours, a corner a point. Shifts divide both into classes, like cells; their numbers follow those
+//! A side is a pair of neighbours, a corner a point, a face a cell and the way to a neighbour. Shifts divide them into classes, like cells; their numbers follow those
 //! of cells and guards, so that motions move them like cells. The coordinates of a side or a corner are the greatest that
 //! its cells have, so that no cell is shifted differently because of them.
 
@@ -16,17 +17,20 @@ pub enum Part {
     Side,
     /// A corner.
     Corner,
+    /// What it shows towards a neighbour, whatever that shows.
+    Face,
 }
 
 impl Part {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::Side, Self::Corner];
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Side, Self::Corner, Self::Face];
 
     /// The suffix of its sites.
     pub fn suffix(self) -> u16 {
         match self {
             Self::Side => Site::SIDE,
             Self::Corner => Site::CORNER,
+            Self::Face => Site::FACE,
         }
     }
 
@@ -35,6 +39,21 @@ impl Part {
         match self {
             Self::Side => '/',
             Self::Corner => '^',
+            Self::Face => '>',
+        }
+    }
+
+    /// What stands between a cell and the colon of its colours; none for sides, which need no mark.
+    pub fn mark(self) -> Option<char> {
+        (self != Self::Side).then(|| self.letter())
+    }
+
+    /// What several of them are called.
+    pub fn plural(self) -> &'static str {
+        match self {
+            Self::Side => "sides",
+            Self::Corner => "corners",
+            Self::Face => "faces",
         }
     }
 
@@ -44,23 +63,30 @@ impl Part {
     }
 }
 
-/// The sides and corners of all cells.
+/// The sides, corners and faces of all cells.
 #[derive(Debug, Default)]
 pub(crate) struct Parts {
     /// For each class of them, the cells around the one with coordinates 0, each with the number that it has there.
     pub(crate) around: Vec<Vec<(Cell, usize)>>,
-    /// For each class of cells, the sides of the cell with coordinates 0 and its corners, in order.
-    pub(crate) of_cells: [Vec<Vec<Cell>>; 2],
+    /// For each class of cells, the parts of the cell with coordinates 0, kind by kind, in order.
+    pub(crate) of_cells: [Vec<Vec<Cell>>; 3],
 }
 
 /// The parts of a row that has its steps and motions, and where each motion takes them.
 pub(super) fn parts(row: &Row) -> (Parts, Vec<Vec<Cell>>) {
-    let sides = Ends::of(row, |cell| sides(row, cell));
+    let pair = |cell: Cell, next: Cell| {
+        let mut ends = vec![End::Cell(cell), End::Cell(next)];
+        ends.sort_unstable();
+        ends
+    };
+    let sides = Ends::of(row, |cell| beyond_sides(row, cell).map(|next| pair(cell, next)).collect());
     let corners = Ends::of(row, |cell| row.corners(cell).map(|corner| vec![End::Point(corner)]).collect());
+    let faces =
+        Ends::of(row, |cell| beyond_sides(row, cell).map(|next| vec![End::Way(cell, next)]).collect());
     let mut parts = Parts::default();
     let first = row.classes.len() + row.guards.len();
     let mut images: Vec<Vec<Cell>> = vec![Vec::new(); row.actions.len()];
-    for (ends, of_cells) in [sides, corners].into_iter().zip(0..) {
+    for (ends, of_cells) in [sides, corners, faces].into_iter().zip(0..) {
         let number = first + parts.around.len();
         let moved: Option<Vec<Vec<Cell>>> =
             row.actions.iter().map(|(motion, action)| ends.moved(row, *motion, action, number)).collect();
@@ -78,17 +104,19 @@ pub(super) fn parts(row: &Row) -> (Parts, Vec<Vec<Cell>>) {
     (parts, images)
 }
 
-/// What a part is told from others by: the cells on both sides of it, or its point.
+/// What a part is told from others by: the cells on both sides of it, its point, or its cell and the way out of that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum End {
     Cell(Cell),
     Point(Point),
+    Way(Cell, Cell),
 }
 
 impl End {
     fn shifted(self, row: &Row, by: [i32; 3]) -> Self {
         match self {
             Self::Cell(cell) => Self::Cell(cell.shifted(by)),
+            Self::Way(cell, next) => Self::Way(cell.shifted(by), next.shifted(by)),
             Self::Point(point) => Self::Point(plus(point, row.vector(by).map(|d| d * row.scale))),
         }
     }
@@ -147,6 +175,7 @@ impl Ends {
         let shift = shift.map(|d| d * row.scale);
         let image = |end: &End| match *end {
             End::Cell(cell) => End::Cell(action.apply(cell)),
+            End::Way(cell, next) => End::Way(action.apply(cell), action.apply(next)),
             End::Point(point) => End::Point(plus(motion.apply(point), shift)),
         };
         let mut found = vec![Cell::default(); self.known.len()];
@@ -159,9 +188,9 @@ impl Ends {
     }
 }
 
-/// The sides of a cell: in the plane in the order of its corners, each from one corner to the next; elsewhere, and where
-/// neighbours share no sides, in the order of its steps.
-fn sides(row: &Row, cell: Cell) -> Vec<Vec<End>> {
+/// The cells beyond the sides of a cell: in the plane in the order of its corners, each side from one corner to the next;
+/// elsewhere, and where neighbours share no sides, in the order of its steps.
+fn beyond_sides(row: &Row, cell: Cell) -> impl Iterator<Item = Cell> {
     let corners: Vec<Point> = row.corners(cell).collect();
     let beyond = |number: usize| {
         let both = [corners[number], corners[(number + 1) % corners.len()]];
@@ -176,22 +205,16 @@ fn sides(row: &Row, cell: Cell) -> Vec<Vec<End>> {
         true => (0..corners.len()).map(beyond).collect(),
         false => None,
     };
-    let around = around.unwrap_or_else(|| row.neighbors(cell).collect());
-    let pair = |next: Cell| {
-        let mut ends = vec![End::Cell(cell), End::Cell(next)];
-        ends.sort_unstable();
-        ends
-    };
-    around.into_iter().map(pair).collect()
+    around.unwrap_or_else(|| row.neighbors(cell).collect()).into_iter()
 }
 
 /// The least of all shifted copies of some ends, of a kind, and by how much that is shifted.
 fn least(row: &Row, ends: &[End]) -> (Vec<End>, [i32; 3]) {
     let by = match ends[0] {
         // The greatest coordinates become 0.
-        End::Cell(_) => {
+        End::Cell(_) | End::Way(..) => {
             let cells = ends.iter().filter_map(|end| match end {
-                End::Cell(cell) => Some(cell.at),
+                End::Cell(cell) | End::Way(cell, _) => Some(cell.at),
                 End::Point(_) => None,
             });
             cells.reduce(greatest).unwrap_or_default().map(|d| -d)
@@ -210,7 +233,9 @@ fn least(row: &Row, ends: &[End]) -> (Vec<End>, [i32; 3]) {
 /// How far it is from one end to another of the same kind, if that is a shift.
 fn offset(row: &Row, from: End, to: End) -> Option<[i32; 3]> {
     match (from, to) {
-        (End::Cell(from), End::Cell(to)) => (from.class == to.class).then(|| minus(to.at, from.at)),
+        (End::Cell(from), End::Cell(to)) | (End::Way(from, _), End::Way(to, _)) => {
+            (from.class == to.class).then(|| minus(to.at, from.at))
+        }
         (End::Point(from), End::Point(to)) => {
             let way = minus(to, from);
             let coarse = way.map(|d| d / row.scale);

@@ -118,6 +118,14 @@ fn sides_and_corners_are_shared() {
                 let corners = lattice.corners(cell).count();
                 let flat = lattice.dimension() == 2 && corners > 2;
                 let expected = if part == Part::Corner || flat { corners } else { sides };
+                if part == Part::Face {
+                    for (&face, side) in own.iter().zip(lattice.parts(Part::Side, cell)) {
+                        assert_eq!(lattice.around(face).count(), 1, "{lattice:?}");
+                        let touched: Vec<Cell> = lattice.touched(part, face).collect();
+                        assert!(touched.contains(&cell) && touched.len() == 2, "{lattice:?}");
+                        assert!(lattice.touched(Part::Side, side).eq(touched), "{lattice:?}");
+                    }
+                }
                 assert_eq!(own.len(), expected, "{lattice:?} {part:?}");
             }
         }

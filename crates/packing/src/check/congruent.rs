@@ -182,8 +182,8 @@ fn like(site: Site, cell: Cell) -> Site {
     Site { suffix: site.suffix, color: site.color, ..cell.site() }
 }
 
-/// Whether sides and corners with colours become others: a side is told from others by the points of its cells, a corner by
-/// its own.
+/// Whether parts with colours become others: a side or a face is told from others of its cell by the points of the cells on
+/// both sides of it, a corner by its own.
 fn parts_move(puzzle: &Puzzle, matrix: Matrix, shift: Point, from: &[Site], to: &[Site]) -> bool {
     let lattice = puzzle.lattice;
     let moved = |v: Point, scale: i32| {
@@ -197,7 +197,8 @@ fn parts_move(puzzle: &Puzzle, matrix: Matrix, shift: Point, from: &[Site], to: 
                 let corner = |(cell, number)| lattice.corners(cell).nth(number);
                 (lattice.corner_scale(), around.take(1).filter_map(corner).collect())
             }
-            _ => (1, around.map(|(cell, _)| lattice.point(cell)).collect()),
+            Some(part) => (1, lattice.touched(part, site.cell()).map(|cell| lattice.point(cell)).collect()),
+            None => (1, Vec::new()),
         }
     };
     let arrives = |&site: &Site| {
@@ -233,9 +234,9 @@ fn keeps(lattice: Lattice, matrix: Matrix, shift: Point) -> bool {
 /// Whether all points have the same value of a+b+c, or of that with some signs changed; those around a side, too.
 fn lies_in_hexagonal_layer(lattice: Lattice, sites: &[Site]) -> bool {
     let points = |site: &Site| -> Vec<Point> {
-        match is_cell(site) {
-            true => vec![lattice.point(site.cell())],
-            false => lattice.around(site.cell()).map(|(cell, _)| lattice.point(cell)).collect(),
+        match Part::of_suffix(site.suffix) {
+            None => vec![lattice.point(site.cell())],
+            Some(part) => lattice.touched(part, site.cell()).map(|cell| lattice.point(cell)).collect(),
         }
     };
     let points: Vec<Point> = sites.iter().flat_map(points).collect();
