@@ -79,6 +79,7 @@ const GLOBAL: &[(&str, &str)] = &[
 /// Where hash maps are, and what for.
 const HASHED: &[(&str, &str)] = &[
     ("cover/src/dlx/read.rs", "names are only looked up"),
+    ("cover/src/frontier/demands.rs", "demands are only looked up, and numbered as they come"),
     ("cover/src/frontier/shapes.rs", "shapes are only looked up, and numbered as they come"),
     ("cover/src/problem.rs", "names are only looked up"),
     ("cover/src/zdd.rs", "nodes are only looked up, and numbered as they come"),

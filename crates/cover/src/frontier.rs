@@ -65,7 +65,8 @@ pub struct Frontier<'p> {
     keeper: Option<&'p dyn Keeper>,
 }
 
-/// Asked when what is left of a sweep will cost more than its allowance, namely about so much: what it may cost.
+/// Asked when what is left of a sweep will cost more than its allowance, namely about so much: what it may cost. Asked again
+/// when that has become several times as much.
 pub type Decide<'a> = dyn Fn(f64) -> f64 + Sync + 'a;
 
 /// How much a sweep may cost, and what its parts cost; in any unit, such as nanoseconds.
@@ -350,13 +351,16 @@ impl Prepared {
     }
 }
 
+/// How many times as much a sweep must cost to be thought about again.
+const AGAIN: f64 = 4.0;
+
 /// What a count tells about itself, and when it must end.
 struct Watch<'a> {
     frontier: &'a Frontier<'a>,
     /// What is being done, in words.
     phase: &'static str,
-    /// What may be spent from now on.
-    budget: Mutex<f64>,
+    /// What may be spent from now on, and at which price to ask.
+    budget: Mutex<[f64; 2]>,
     /// How many states will go along each way that is found, about.
     states_a_way: f64,
     states: AtomicU64,
@@ -366,7 +370,7 @@ struct Watch<'a> {
 impl<'a> Watch<'a> {
     fn new(frontier: &'a Frontier<'a>, phase: &'static str) -> Self {
         frontier.monitor.enter(phase);
-        let budget = Mutex::new(frontier.allowance.budget);
+        let budget = Mutex::new([frontier.allowance.budget; 2]);
         let (states, peak) = (AtomicU64::new(0), AtomicUsize::new(0));
         Self { frontier, phase, budget, states_a_way: 0.0, states, peak }
     }
@@ -396,14 +400,15 @@ impl<'a> Watch<'a> {
     fn go_on(&self, price: f64) -> Result<(), Refusal> {
         self.frontier.monitor.go_on()?;
         let mut budget = lock(&self.budget);
-        if price > *budget
+        if price > budget[1]
             && let Some(decide) = self.frontier.decide
         {
-            *budget = decide(price);
+            let most = decide(price);
+            *budget = [most, most.min(AGAIN * price)];
             self.frontier.monitor.go_on()?;
             self.frontier.monitor.enter(self.phase);
         }
-        if price > *budget { Err(Refusal::Work(price as u64)) } else { Ok(()) }
+        if price > budget[0] { Err(Refusal::Work(price as u64)) } else { Ok(()) }
     }
 
     /// Tells how far the sweep has come: the part of its ways that have been gone, from 0 to 1.

@@ -24,6 +24,9 @@ const WORTH_CASES: f64 = 2e8;
 /// A search of this price is split into cases by a rule, not by looking at the trees of the cases.
 const WITHOUT_A_LOOK: f64 = 5e7;
 
+/// How many times as much work is worth another look for a proof.
+const AGAIN: f64 = 4.0;
+
 /// Of so many cases of a search the size is guessed.
 const LOOKS: usize = 8;
 
@@ -50,8 +53,9 @@ pub(crate) struct Prospects<'q, 'a> {
     pub(crate) budget: f64,
     /// The size of the search without symmetry.
     size: Option<Size>,
-    /// A proof that there is nothing to be found.
+    /// A proof that there is nothing to be found, and what work it has been looked for to save.
     proofs: Option<Vec<Reason>>,
+    saving: f64,
     /// The search up to symmetry.
     search: Option<Plan<'a>>,
     stopped: bool,
@@ -59,13 +63,21 @@ pub(crate) struct Prospects<'q, 'a> {
 
 impl<'q, 'a> Prospects<'q, 'a> {
     pub(crate) fn new(planner: Planner<'q, 'a>, budget: f64) -> Self {
-        Self { planner, budget, size: None, proofs: None, search: None, stopped: false }
+        Self { planner, budget, size: None, proofs: None, saving: 0.0, search: None, stopped: false }
     }
 
     /// Finds the shapes of a sweep, as long as nothing else is cheaper.
     pub(crate) fn prepare(&mut self, problem: &Problem) -> Result<Prepared, Refusal> {
         let symmetries = self.planner.symmetries()?;
         self.asked(problem, |frontier| frontier.symmetries(&symmetries).prepare())
+    }
+
+    /// The same for the whole problem. When the shapes are known, a proof may be worth more than it seemed to be.
+    fn prepare_whole(&mut self, problem: &Problem) -> Result<Prepared, Refusal> {
+        let prepared = self.prepare(problem)?;
+        let forecast = prepared.forecast(&cost::allow(0.0));
+        self.prove(forecast)?;
+        if self.proofs.is_some() { Err(Refusal::Work(forecast as u64)) } else { Ok(prepared) }
     }
 
     /// Sweeps, as long as nothing else is cheaper than what is left of it.
@@ -129,8 +141,8 @@ impl<'q, 'a> Prospects<'q, 'a> {
             // To plan the search costs something, too.
             let search = size.price / gain + cost::planning(problem);
             self.budget = self.budget.max(search);
-            self.proofs = self.planner.coloring_proofs(forecast.min(size.price / gain))?;
         }
+        self.prove(forecast)?;
         if self.proofs.is_some() {
             self.budget = 0.0;
             return Ok(());
@@ -139,6 +151,17 @@ impl<'q, 'a> Prospects<'q, 'a> {
             let search = self.search()?;
             self.budget = self.budget.max(search.price);
             self.search = Some(search);
+        }
+        Ok(())
+    }
+
+    /// Looks for a proof that there is nothing to be found, if a sweep will cost so much: again, if that is much more than it
+    /// seemed to be before. It is not worth more than the search.
+    fn prove(&mut self, forecast: f64) -> Result<(), Stopped> {
+        let saving = forecast.min(self.budget);
+        if self.proofs.is_none() && saving > AGAIN * self.saving {
+            self.saving = saving;
+            self.proofs = self.planner.coloring_proofs(saving)?;
         }
         Ok(())
     }
@@ -272,7 +295,7 @@ impl<'a> Planner<'_, 'a> {
         let mut prospects = Prospects::new(*self, EARLY);
         let exact = !matches!(&source, Source::Invariant(invariant) if !invariant.is_exact());
         if exact {
-            match prospects.prepare(problem) {
+            match prospects.prepare_whole(problem) {
                 Ok(prepared) => {
                     let plan = self.sweep(source, prepared);
                     Ok(Plan { why: prospects.why(), sweep_budget: prospects.budget, ..plan })
@@ -291,8 +314,9 @@ impl<'a> Planner<'_, 'a> {
             return self.search(Why::Small(size.nodes), size);
         }
         let mut prospects = Prospects::new(*self, EARLY);
-        let plan =
-            prospects.prepare(problem).and_then(|prepared| self.sweeps(group, prepared, &mut prospects));
+        let plan = prospects
+            .prepare_whole(problem)
+            .and_then(|prepared| self.sweeps(group, prepared, &mut prospects));
         match plan {
             Ok(plan) => Ok(Plan { why: prospects.why(), sweep_budget: prospects.budget, ..plan }),
             Err(refusal) => prospects.instead(refusal),
