@@ -389,6 +389,7 @@ fn piece_sets() {
         "square: |! use\n|! use pentominos\n|! use nothing-like-it\n00\n",
         "square: |! use domino times two\n|! use domino times 0\n00\n",
         "square: |! use pentominoes without X\n|! use pentominoes only\n|! use pentominoes times x\n00\n",
+        "square: |! use pentominoes only F I L N X\n[0-4][0-4]\n",
         "square: |! use pentominoes only O Ö\n|! use tetrominoes except foo\n00\n",
         "square: |! use domino except domino\n00\n",
         "cube: |! use pentominoes\n000\n",

@@ -106,6 +106,17 @@ pub(crate) fn piece_before_box(span: Span, name: &str) -> Diagnostic {
         )
 }
 
+pub(crate) fn other_names(span: Span, pairs: &[(&str, &str)]) -> Diagnostic {
+    let said = pairs.iter().map(|(word, name)| format!("{word} is {name}")).collect::<Vec<_>>();
+    let said = match &said[..] {
+        [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        _ => said.concat(),
+    };
+    Diagnostic::warning("other-names", format!("in this set {said}"))
+        .at(span, "another name of this piece")
+        .remedy("both names are understood; solutions have those of the set")
+}
+
 pub(crate) fn box_on_two_lines(span: Span, name: &str, first: Span) -> Diagnostic {
     Diagnostic::warning("box-on-two-lines", format!("this line is a piece called `{name}`"))
         .at(span, "not part of the box")

@@ -141,6 +141,14 @@ impl Loader<'_> {
             unknown.map(|name| mistake::unknown_piece(name.span, &name.value, &names)).collect_vec();
         let all_known = mistakes.is_empty();
         self.diagnostics.extend(mistakes);
+        let asked = wanted.only.iter().chain(&wanted.except);
+        let others =
+            asked.filter_map(|word| Some((word, real(word)?))).filter(|(word, name)| word.value != *name);
+        let others = others.collect_vec();
+        if let Some((first, _)) = others.first() {
+            let pairs = others.iter().map(|(word, name)| (word.value.as_str(), name.as_str())).collect_vec();
+            self.diagnostics.push(mistake::other_names(first.span, &pairs));
+        }
         let [only, except] =
             [&wanted.only, &wanted.except].map(|list| list.iter().filter_map(real).collect_vec());
         let take = |name: &String| (wanted.only.is_empty() || only.contains(name)) && !except.contains(name);
