@@ -582,6 +582,11 @@ fn agrees_with_brute_force(text: &str, dice: &mut Dice) -> bool {
         let expected = !packing.problem().option_ids().any(fits);
         assert_eq!(filled.holds(&packing, &maximal, &options(solution)), expected, "{solution:?} {text}");
     }
+    for which in [Which::All, Which::UpTo(&group)] {
+        let question = question.clone().which(which).when(&filled, &maximal);
+        let (now, later) = (question.count(monitor).count, question.afterwards().count(monitor).count);
+        assert_eq!(now, later, "maximal {text}");
+    }
     // A class counts if one of its solutions does.
     let qualified: BTreeSet<Vec<usize>> = brute
         .solutions

@@ -11,6 +11,7 @@
 //! | `faultfree`, `faults = 0` | of the options that cut a line, one must be chosen |
 //! | `inner <= n`, `rim >= n` | options inside are left out, or have an item in common |
 //! | `neighbors A B`, or not | a secondary item for each placement of one with those of the other that it rules out |
+//! | `maximal` | for each placement that could be added, one of those that are in its way must be chosen |
 //! | `cost <= n`, `max <= n` | options that cost more are left out; with `--best`, the cutoff of the search (`score.rs`) |
 //!
 //! Two others could be heeded, but that does not pay. *Holes*: alone, only a piece that has a hole can enclose cells that
@@ -124,6 +125,7 @@ impl Narrowing {
         match (measure.property.name, &measure.argument) {
             ("tatami", _) if plain && wanted => self.marks.extend(corner_marks(packing)),
             ("faultfree", _) if plain && wanted => self.heed_lines(packing),
+            ("maximal", _) if plain && wanted => self.heed_room(packing),
             ("inside", Argument::Pieces(names)) if plain => self.heed_inside(packing, names, wanted),
             ("neighbors", Argument::Pieces(names)) if plain => {
                 self.marks.extend(neighbor_marks(packing, names, wanted));
@@ -147,6 +149,37 @@ impl Narrowing {
             let cutting: Vec<OptionId> = packing.problem().option_ids().filter(cuts).collect();
             self.at_least_one(packing, cutting);
         }
+    }
+
+    /// No piece can be added: for each option, it or something that is in its way must be chosen ("second death", TAOCP
+    /// 7.2.2.1, exercise 19). Copies of a piece may be used up, so nothing is said of pieces with several.
+    fn heed_room(&mut self, packing: &Packing<'_>) {
+        let pieces = &packing.puzzle().pieces;
+        let mut at: BTreeMap<Site, Vec<OptionId>> = BTreeMap::new();
+        let mut of: BTreeMap<PieceId, Vec<OptionId>> = BTreeMap::new();
+        for option in packing.problem().option_ids() {
+            let (piece, sites) = packing.sites_of(option);
+            sites.for_each(|site| at.entry(site).or_default().push(option));
+            of.entry(piece).or_default().push(option);
+        }
+        let (mut sets, mut size) = (Vec::new(), 0);
+        for option in packing.problem().option_ids() {
+            let (piece, sites) = packing.sites_of(option);
+            let Piece { bounds, .. } = &pieces[piece.0];
+            if bounds.high > 1 || bounds.low > 0 {
+                continue;
+            }
+            let mut in_the_way: Vec<OptionId> =
+                sites.flat_map(|site| &at[&site]).chain(&of[&piece]).copied().collect();
+            in_the_way.sort_unstable();
+            in_the_way.dedup();
+            size += in_the_way.len();
+            if size > PAIRS {
+                return;
+            }
+            sets.push((Bounds { low: 1, high: in_the_way.len() as u32 }, in_the_way));
+        }
+        self.bounded.extend(sets);
     }
 
     /// At most so many pieces are inside.
