@@ -214,8 +214,8 @@ fn random_puzzles_are_as_hard_as_wanted() {
 /// A search that would take for ever ends within a tenth of a second, and says what it knows.
 #[test]
 fn a_stop_is_obeyed_at_once() {
-    let text = "|! lattice square\n|! use hexominoes\n{0-14}{0-13}\n";
-    let text = edited(text, json!({"box": "rectangle 14 15"}));
+    let text = "|! lattice square\n|! use pentominoes times 4\n{0-14}{0-13}\n";
+    let text = edited(text, json!({"box": "rectangle 15 16"}));
     let forever = "|! lattice cube\n|! use pentacubes\n[0-4][0-4][0-4]\n|! pieces optional\n";
     for (text, ask) in [(text.as_str(), "count"), (forever, "count"), (forever, "solve")] {
         let monitor = Monitor::new();
