@@ -194,8 +194,8 @@ impl<'p> Frontier<'p> {
         self
     }
 
-    /// Permutations of the items that may be symmetries of the problem. Those that are, and that leave pieces and what else
-    /// is carried in their places, may make a count cheaper; others do no harm.
+    /// Permutations of the items that may be symmetries of the problem. Those that are, and that keep the direction of the
+    /// sweep, make a count cheaper; others do no harm.
     #[must_use]
     pub fn symmetries(mut self, items: &'p [&'p [u32]]) -> Self {
         self.symmetries = items;
@@ -242,7 +242,7 @@ impl<'p> Frontier<'p> {
         let order = Order::new(self.problem, &self.monitor)?;
         let plan = Plan::new(self.problem, &order)?;
         watch.states_a_way = plan.states_a_way();
-        let folds = folds(self.problem, &order, &plan, symmetries);
+        let folds = folds(self.problem, &order, &plan, symmetries, &self.monitor)?;
         let shapes = self.shapes(&plan, &folds, &watch);
         self.monitor.end_sweep(0.0);
         Ok(Prepared { plan, shapes: shapes?, folds })
@@ -269,8 +269,7 @@ impl<'p> Frontier<'p> {
             turns: &folds.turns,
             ..Sweep::new(plan, shapes, self.threads, &watch)
         };
-        let bits = u128::BITS - plan.spent.last().copied().unwrap_or(0).leading_zeros();
-        let solutions = match bits {
+        let solutions = match plan.carried_bits() {
             0..=32 => sweep.count::<u32>(part, budget),
             33..=64 => sweep.count::<u64>(part, budget),
             _ => sweep.count::<u128>(part, budget),

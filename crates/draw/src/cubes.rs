@@ -333,16 +333,7 @@ mod tests {
             let sites = (1..).zip(lattice.parts(part, cell));
             let sites = sites.map(|(color, place)| Site { suffix: part.suffix(), color, ..place.site() });
             let shape: Shape = sites.chain([cell.site()]).collect();
-            let piece = Drawn { name: String::new(), color: 0, shape };
-            let drawing = Drawing {
-                lattice,
-                region: Shape::default(),
-                pieces: vec![piece],
-                title: None,
-                caption: None,
-                labels: Vec::new(),
-                tints: Vec::new(),
-            };
+            let drawing = Drawing::of_piece(lattice, shape);
             let hues = (1..=8).map(|color| (color, Rgb(u32::from(color) << 20))).collect();
             let style = Style { hues, ..Style::default() };
             let scene = Scene::new(&drawing, &style);

@@ -134,6 +134,21 @@ pub struct Drawing {
     pub tints: Vec<String>,
 }
 
+impl Drawing {
+    /// A piece by itself, without a region.
+    pub(crate) fn of_piece(lattice: Lattice, shape: Shape) -> Self {
+        Self {
+            lattice,
+            region: Shape::default(),
+            pieces: vec![Drawn { name: String::new(), color: 0, shape }],
+            title: None,
+            caption: None,
+            labels: Vec::new(),
+            tints: Vec::new(),
+        }
+    }
+}
+
 /// A piece in its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drawn {

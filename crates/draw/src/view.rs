@@ -8,7 +8,7 @@ use crate::mark::Point;
 use crate::page;
 use crate::scene::Scene;
 use crate::style::{Style, View};
-use crate::{Drawing, Drawn, balls, cubes, flat, polyhedra};
+use crate::{Drawing, balls, cubes, flat, polyhedra};
 use itertools::Itertools;
 use polydlx_lattice::{Cell, Lattice, Shape};
 
@@ -38,16 +38,7 @@ pub(crate) fn picture(drawing: &Drawing, style: &Style) -> Canvas {
 /// Pieces in the plane, which are seen as they are, and those of other solids are not turned.
 pub fn clearest(lattice: Lattice, shape: &Shape, style: &Style) -> Shape {
     let shown = |shape: &Shape| {
-        let piece = Drawn { name: String::new(), color: 0, shape: shape.clone() };
-        let drawing = Drawing {
-            lattice,
-            region: Shape::default(),
-            pieces: vec![piece],
-            title: None,
-            caption: None,
-            labels: Vec::new(),
-            tints: Vec::new(),
-        };
+        let drawing = Drawing::of_piece(lattice, shape.clone());
         let scene = Scene::new(&drawing, style);
         match Pose::new(&scene, style) {
             Pose::Plane(_) | Pose::Polyhedra(_) => (ENOUGH, 0),

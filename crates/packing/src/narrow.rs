@@ -159,7 +159,8 @@ impl Narrowing {
         let mut of: BTreeMap<PieceId, Vec<OptionId>> = BTreeMap::new();
         for option in packing.problem().option_ids() {
             let (piece, sites) = packing.sites_of(option);
-            sites.for_each(|site| at.entry(site).or_default().push(option));
+            // Colours that agree are in nobody's way, but who asks for one more asks for less.
+            sites.for_each(|site| at.entry(site.uncolored()).or_default().push(option));
             of.entry(piece).or_default().push(option);
         }
         let (mut sets, mut size) = (Vec::new(), 0);
@@ -170,7 +171,7 @@ impl Narrowing {
                 continue;
             }
             let mut in_the_way: Vec<OptionId> =
-                sites.flat_map(|site| &at[&site]).chain(&of[&piece]).copied().collect();
+                sites.flat_map(|site| &at[&site.uncolored()]).chain(&of[&piece]).copied().collect();
             in_the_way.sort_unstable();
             in_the_way.dedup();
             size += in_the_way.len();

@@ -289,6 +289,10 @@ impl<'a> Packing<'a> {
     /// Permutations of the items that may be symmetries, found in the cheapest way.
     pub(crate) fn turned_items(&self, monitor: &Monitor) -> Result<Vec<&[u32]>, Stopped> {
         let puzzle = self.puzzle();
+        // Around a torus there are so many that to list them may cost more than they save.
+        if puzzle.wrap.is_some() {
+            return Ok(Vec::new());
+        }
         let is_free = puzzle.pieces.iter().all(|piece| piece.sided == Sided::Free);
         if !(is_free && puzzle.rules.is_empty() && !self.is_edited) {
             return Ok(Group::cached(self, monitor)?

@@ -13,7 +13,8 @@
 use super::order::Order;
 use super::plan::Plan;
 use super::window::Window;
-use crate::{Color, Problem};
+use crate::{Color, ItemId, Monitor, Problem, Stopped};
+use std::collections::BTreeMap;
 
 /// The symmetries that a sweep makes use of.
 #[derive(Clone, Debug, Default)]
@@ -56,11 +57,17 @@ impl Turn {
 const MOST_TURNS: usize = 16;
 
 /// Those of some permutations of the items that are symmetries of the problem and of use in a sweep.
-pub(super) fn folds(problem: &Problem, order: &Order, plan: &Plan, candidates: &[&[u32]]) -> Folds {
+pub(super) fn folds(
+    problem: &Problem,
+    order: &Order,
+    plan: &Plan,
+    candidates: &[&[u32]],
+    monitor: &Monitor,
+) -> Result<Folds, Stopped> {
     let mut folds = Folds::default();
     // What has no place in the order has no image there.
     if plan.steps() != order.swept.len() {
-        return folds;
+        return Ok(folds);
     }
     let mut step = vec![None; problem.items()];
     for (at, item) in order.swept.iter().enumerate() {
@@ -90,8 +97,14 @@ pub(super) fn folds(problem: &Problem, order: &Order, plan: &Plan, candidates: &
         let useful = steps(candidate).filter(|steps| is_useful(steps));
         if let Some(steps) = useful.filter(|steps| folds.steps.iter().all(|(known, _)| known != steps))
             && let Some(turn) = turn(candidate).map(|bits| Turn::new(&bits))
-            && is_symmetry(problem, candidate, options.get_or_insert_with(|| sorted(problem, |item| item)))
         {
+            let options = match &mut options {
+                Some(options) => options,
+                none => none.insert(footprints(problem, monitor)?),
+            };
+            if !is_symmetry(problem, candidate, options, monitor)? {
+                continue;
+            }
             let number = folds.turns.iter().position(|known| *known == turn).unwrap_or(folds.turns.len());
             if number == MOST_TURNS {
                 continue;
@@ -102,7 +115,7 @@ pub(super) fn folds(problem: &Problem, order: &Order, plan: &Plan, candidates: &
             folds.steps.push((steps, number as u8));
         }
     }
-    folds
+    Ok(folds)
 }
 
 /// Whether a permutation of the steps keeps their beginnings together: half way, it brings no more than an eighth to the
@@ -115,30 +128,55 @@ fn is_useful(steps: &[u32]) -> bool {
 }
 
 /// An option as items and colours in ascending order.
-type Sorted = Vec<(u32, Option<Color>)>;
+type Footprint = Vec<(u32, Option<Color>)>;
 
-/// All options with their items renamed.
-fn sorted(problem: &Problem, rename: impl Fn(u32) -> u32) -> Vec<Sorted> {
-    let option = |option| {
-        let entries = problem.option(option).iter();
-        let mut sorted: Sorted = entries.map(|entry| (rename(entry.item.0), entry.color)).collect();
-        sorted.sort_unstable();
-        sorted
-    };
-    let mut options: Vec<Sorted> = problem.option_ids().map(option).collect();
-    options.sort_unstable();
-    options
+/// Options between two questions whether to go on.
+const POLL: usize = 1024;
+
+/// How many options there are with each footprint.
+fn footprints(problem: &Problem, monitor: &Monitor) -> Result<BTreeMap<Footprint, usize>, Stopped> {
+    let mut found = BTreeMap::new();
+    for (number, option) in problem.option_ids().enumerate() {
+        if number % POLL == 0 {
+            monitor.go_on()?;
+        }
+        let mut footprint: Footprint =
+            problem.option(option).iter().map(|entry| (entry.item.0, entry.color)).collect();
+        footprint.sort_unstable();
+        *found.entry(footprint).or_default() += 1;
+    }
+    Ok(found)
 }
 
 /// Whether options become options, and items such as are bounded alike.
-fn is_symmetry(problem: &Problem, items: &[u32], options: &[Sorted]) -> bool {
+fn is_symmetry(
+    problem: &Problem,
+    items: &[u32],
+    options: &BTreeMap<Footprint, usize>,
+    monitor: &Monitor,
+) -> Result<bool, Stopped> {
     let mut hit = vec![false; items.len()];
     items.iter().for_each(|&to| hit[to as usize] = true);
     let alike = problem.listing().iter().all(|&item| {
-        let to = crate::ItemId(items[item.0 as usize]);
+        let to = ItemId(items[item.0 as usize]);
         problem.is_primary(item) == problem.is_primary(to) && problem.bounds(item) == problem.bounds(to)
     });
-    alike && hit.iter().all(|&hit| hit) && sorted(problem, |item| items[item as usize]) == options
+    if !alike || !hit.iter().all(|&hit| hit) {
+        return Ok(false);
+    }
+    // Different footprints have different images, so it is enough that each image is one.
+    for (number, (footprint, times)) in options.iter().enumerate() {
+        if number % POLL == 0 {
+            monitor.go_on()?;
+        }
+        let mut image: Footprint =
+            footprint.iter().map(|&(item, color)| (items[item as usize], color)).collect();
+        image.sort_unstable();
+        if options.get(&image) != Some(times) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// Permutations of steps, ready to be applied to shapes.
