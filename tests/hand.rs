@@ -2,7 +2,10 @@
 //! honest progress.
 
 use super::{folder, polydlx};
-use polydlx::library::{self, Kind};
+use polydlx::cover::{BigUint, Monitor};
+use polydlx::library::{self, Kind, Library};
+use polydlx::packing::{Method, Packing, Question};
+use polydlx::spec::{Source, load};
 use std::fs;
 use std::io::Read;
 use std::process::{Child, Command, Stdio};
@@ -207,6 +210,22 @@ fn progress_never_goes_back() {
         let figures: Vec<f64> = lines.iter().filter_map(done).collect();
         assert!(figures.windows(2).all(|pair| pair[0] <= pair[1]), "{args:?}: {said}");
         assert!(lines.iter().all(|line| !line.contains(": 0 solutions, 0 nodes")), "{args:?}: {said}");
+    }
+}
+
+/// A total is found by way of classes, but progress counts solutions.
+#[test]
+fn progress_counts_all_that_a_class_stands_for() {
+    for (name, classes) in [("soma-3x3x3", 240), ("scott-8x8", 65), ("hexiamonds-6x6", 156)] {
+        let item = library::find(name).unwrap();
+        let loaded = load(Source::new(name, item.text), None, &Library);
+        let packing = Packing::new(loaded.puzzle().unwrap());
+        let monitor = Monitor::new();
+        let answer = Question::about(&packing).by(Method::Search).count(&monitor);
+        assert!(answer.complete);
+        assert_eq!(BigUint::from(monitor.progress().solutions), answer.count, "{name}");
+        assert!(answer.count > BigUint::from(classes as u32));
+        assert!(answer.search.unwrap().solutions < 2 * classes, "{name} is searched up to symmetry");
     }
 }
 

@@ -1,6 +1,6 @@
 //! A running search from outside: signals, time limit, progress.
 
-use polydlx::cover::{Monitor, Progress, SweepProgress};
+use polydlx::cover::{Monitor, Pace, Progress, SweepProgress};
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -51,9 +51,9 @@ impl Watch {
     /// Stops the search on Ctrl-C, on SIGTERM and at the time limit, and shows its progress.
     pub(crate) fn start(monitor: &Monitor, limit: Option<Duration>, show: Show) -> Self {
         let watched = monitor.clone();
-        let mut pace = Pace::default();
+        let mut account = Account::default();
         Self::with(monitor, limit, show, move |elapsed| {
-            pace.line(elapsed, &watched.progress(), show == Show::Lines)
+            account.line(elapsed, &watched.progress(), show == Show::Lines)
         })
     }
 
@@ -162,14 +162,15 @@ const LEVELS: usize = 16;
 /// How often the pace is looked at.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// How fast the work goes on, once it has begun.
+/// What is told of the work while it goes on.
 #[derive(Default)]
-struct Pace {
-    /// When something had been done first, how much, and in how many nodes.
-    begun: Option<(f64, f64, u64)>,
+struct Account {
+    pace: Pace,
+    /// When the first nodes had been seen, and how many.
+    begun: Option<(f64, u64)>,
 }
 
-impl Pace {
+impl Account {
     /// A line that says how far the work has come.
     fn line(&mut self, elapsed: Duration, progress: &Progress, positions: bool) -> String {
         let seconds = elapsed.as_secs_f64();
@@ -180,7 +181,7 @@ impl Pace {
             }
             return line;
         }
-        let (since, before, nodes) = *self.begun.get_or_insert((seconds, progress.done, progress.nodes));
+        let (since, nodes) = *self.begun.get_or_insert((seconds, progress.nodes));
         if let Some(SweepProgress { step, steps, states }) = progress.sweep {
             line += &format!(", item {step} of {steps}, {} states in memory", count(states as f64));
         } else {
@@ -191,8 +192,7 @@ impl Pace {
             }
         }
         line += &format!(", {:.2} % done", progress.done * 100.0);
-        if seconds > since && progress.done > before {
-            let left = (seconds - since) * (1.0 - progress.done) / (progress.done - before);
+        if let Some(left) = self.pace.left(seconds, progress.done) {
             line += &format!(", about {} left", duration(left));
         }
         if positions {
@@ -230,10 +230,10 @@ mod tests {
 
     #[test]
     fn the_pace_is_that_of_the_work_and_not_of_getting_ready() {
-        let mut pace = Pace::default();
+        let mut account = Account::default();
         let mut at = |seconds: u64, done: f64, nodes: u64| {
             let progress = Progress { phase: "searching", done, nodes, ..Progress::default() };
-            pace.line(Duration::from_secs(seconds), &progress, false)
+            account.line(Duration::from_secs(seconds), &progress, false)
         };
         assert_eq!(at(50, 0.0, 0), "50 s: searching");
         assert_eq!(at(51, 0.01, 1000), "51 s: searching, 0 solutions, 1.00 % done");

@@ -32,6 +32,7 @@ mod hunt;
 mod links;
 mod monitor;
 mod outlet;
+mod pace;
 mod part;
 mod problem;
 mod prune;
@@ -58,6 +59,7 @@ pub use frontier::{Allowance, Decide, Diagram, Frontier, Keeper, Prepared, Refus
 pub use hunt::Quarry;
 pub use monitor::{Monitor, Progress, Stopped, SweepProgress};
 pub use num_bigint::BigUint;
+pub use pace::Pace;
 pub use part::{NoSuchPart, Part, Unit};
 pub use problem::{Bounds, Color, Entry, ItemId, OptionId, Problem, ProblemBuilder, ProblemError};
 pub use prune::{Cause, Pruning, Rules};

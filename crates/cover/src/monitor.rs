@@ -175,7 +175,7 @@ pub struct SweepProgress {
 pub struct Progress {
     /// What is being done, in words.
     pub phase: &'static str,
-    /// Solutions so far.
+    /// Solutions so far, all that are stood for by those that were found.
     pub solutions: u64,
     /// Nodes so far.
     pub nodes: u64,
@@ -218,16 +218,17 @@ struct Part {
 }
 
 impl Slot {
-    /// Publishes what the worker did before and now, unless a reader is just looking: a worker never waits here.
-    pub(crate) fn publish(&self, before: &Stats, now: &Stats, frames: &[Frame]) {
+    /// Publishes what the worker did before and now, where each solution stands for so many, unless a reader is just
+    /// looking: a worker never waits here.
+    pub(crate) fn publish(&self, before: &Stats, now: &Stats, times: u64, frames: &[Frame]) {
         if let Ok(mut part) = self.0.try_lock() {
-            part.set(before, now, frames);
+            part.set(before, now, times, frames);
         }
     }
 
     /// Publishes the end of a task, for certain.
     pub(crate) fn finish(&self, stats: &Stats) {
-        self.lock().set(stats, &Stats::default(), &[]);
+        self.lock().set(stats, &Stats::default(), 1, &[]);
     }
 
     /// Publishes one more task, which is over.
@@ -241,8 +242,8 @@ impl Slot {
 }
 
 impl Part {
-    fn set(&mut self, before: &Stats, now: &Stats, frames: &[Frame]) {
-        self.solutions = before.solutions + now.solutions;
+    fn set(&mut self, before: &Stats, now: &Stats, times: u64, frames: &[Frame]) {
+        self.solutions = before.solutions + now.solutions * times;
         self.nodes = before.nodes + now.nodes;
         self.done = before.done + now.done;
         self.position.clear();

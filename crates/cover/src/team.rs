@@ -28,12 +28,14 @@ pub struct Job<'a> {
     pub sign: Option<&'a Sign<'a>>,
     /// What part of the whole question it is, for progress.
     pub share: f64,
+    /// For how many solutions of the question each that is counted stands, for progress.
+    pub times: u64,
 }
 
 impl<'a> Job<'a> {
     /// All solutions of a problem, each counted once.
     pub fn new(problem: &'a Problem) -> Self {
-        Self { problem, weigh: None, sign: None, share: 1.0 }
+        Self { problem, weigh: None, sign: None, share: 1.0, times: 1 }
     }
 }
 
@@ -295,7 +297,7 @@ struct Worker<'a, 'b, 'c> {
     solution: Solution,
     options: Vec<OptionId>,
     results: Results,
-    /// The sum of the results.
+    /// The sum of the results, as progress shows it.
     sum: Stats,
 }
 
@@ -332,6 +334,7 @@ impl<'a, 'b, 'c> Worker<'a, 'b, 'c> {
             let flow = self.walk(walker.as_mut());
             let stats = std::mem::take(&mut walker.trail_mut().stats);
             self.sum.add(&stats);
+            self.sum.solutions += stats.solutions * (job.times - 1);
             self.slot.finish(&self.sum);
             match self.results.last_mut() {
                 Some((number, sum)) if *number == unit.job => sum.add(&stats),
@@ -366,7 +369,7 @@ impl<'a, 'b, 'c> Worker<'a, 'b, 'c> {
                 Turn::Pause => {
                     budget = nodes;
                     let trail = walker.trail();
-                    self.slot.publish(&self.sum, &trail.stats, &trail.frames);
+                    self.slot.publish(&self.sum, &trail.stats, job.times, &trail.frames);
                     if self.pool.is_stopped() {
                         // What has been counted is visited, too.
                         let _ = self.flush();

@@ -317,6 +317,7 @@ impl<'a> Plan<'a> {
                 weigh: weigh.as_deref(),
                 sign: sign.as_deref(),
                 share: share(job),
+                times: self.times(job),
             })
             .collect();
         let outcomes = match visit {
@@ -340,8 +341,7 @@ impl<'a> Plan<'a> {
             }
             answer.add_search(outcome);
             answer.add_digest(outcome.digest);
-            let times = if self.weighs_itself(job) { 1 } else { job.times };
-            answer.add_solutions(BigUint::from(outcome.solutions) * times);
+            answer.add_solutions(BigUint::from(outcome.solutions) * self.times(job));
             answer.left.extend(outcome.left.iter().map(|part| Unit { job: number, part: part.clone() }));
         }
         answer
@@ -386,6 +386,11 @@ impl<'a> Plan<'a> {
         answer.add_digest(Some(digest));
         answer.add_solutions(outcome.solutions.into());
         answer
+    }
+
+    /// For how many each of the solutions stands that a search of this job counts.
+    pub(crate) fn times(&self, job: &Job<'_>) -> u64 {
+        if self.weighs_itself(job) { 1 } else { job.times }
     }
 
     /// Whether the solutions of a job count for different numbers.

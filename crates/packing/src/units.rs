@@ -128,7 +128,7 @@ impl Plan<'_> {
         let outcomes = cover::run(&[job_again], vec![Unit::whole(0)], &config, monitor, None);
         let mut answer = Answer::new(self.method, self.why, self.divisor);
         answer.digest = self.marks().map(|_| cover::Digest::ZERO);
-        let times = if self.weighs_itself(job) { 1 } else { job.times };
+        let times = self.times(job);
         for outcome in &outcomes {
             answer.complete &= outcome.complete;
             answer.add_digest(outcome.digest);

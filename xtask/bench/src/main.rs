@@ -7,6 +7,7 @@
 mod auto;
 mod engine;
 mod giants;
+mod left;
 mod library;
 mod prices;
 mod puzzle;
@@ -34,7 +35,10 @@ struct Args {
     /// Look instead for one solution of each of some puzzles that are too large for all
     #[arg(long)]
     giants: bool,
-    /// With --auto and --giants: how many seconds to wait for an answer
+    /// Compare instead the time that was said to be left with what came true, on the slow puzzles of the library, or on those whose name has this word
+    #[arg(long, value_name = "WORD", num_args = 0..)]
+    left: Option<Vec<String>>,
+    /// With --auto, --left and --giants: how many seconds to wait for an answer
     #[arg(long, value_name = "SECONDS", default_value = "64")]
     patience: u64,
     /// The puzzles; all if none is named
@@ -55,6 +59,10 @@ fn main() -> ExitCode {
     }
     if args.giants {
         giants::giants(args.patience);
+        return ExitCode::SUCCESS;
+    }
+    if let Some(words) = &args.left {
+        left::left(words, args.patience);
         return ExitCode::SUCCESS;
     }
     if let Some(words) = &args.auto {
