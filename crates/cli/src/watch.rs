@@ -192,7 +192,7 @@ impl Account {
             }
         }
         line += &format!(", {:.2} % done", progress.done * 100.0);
-        if let Some(left) = self.pace.left(seconds, progress.done) {
+        if let Some(left) = self.pace.left(seconds, progress) {
             line += &format!(", about {} left", duration(left));
         }
         if positions {
@@ -232,7 +232,7 @@ mod tests {
     fn the_pace_is_that_of_the_work_and_not_of_getting_ready() {
         let mut account = Account::default();
         let mut at = |seconds: u64, done: f64, nodes: u64| {
-            let progress = Progress { phase: "searching", done, nodes, ..Progress::default() };
+            let progress = Progress { phase: "searching", done, outlook: done, nodes, ..Progress::default() };
             account.line(Duration::from_secs(seconds), &progress, false)
         };
         assert_eq!(at(50, 0.0, 0), "50 s: searching");

@@ -1,5 +1,6 @@
 //! Watching and stopping from outside: values, no printing, no clock.
 
+use crate::pace::reckon;
 use crate::walk::{Frame, Stats};
 use std::fmt::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -41,6 +42,8 @@ struct State {
     sweep: Option<(SweepProgress, f64)>,
     /// The most that was ever said to be done.
     shown: f64,
+    /// How many nodes there will be, about.
+    expected: Option<f64>,
 }
 
 /// What those hear who were told to stop before they had anything to show.
@@ -93,6 +96,11 @@ impl Monitor {
         self.state().phase = phase;
     }
 
+    /// Says how many nodes there will be in all, about; infinite if nobody knows.
+    pub fn expect(&self, nodes: f64) {
+        self.state().expected = Some(nodes).filter(|nodes| nodes.is_finite() && *nodes > 0.0);
+    }
+
     /// How far the work has come, summed over its workers as each published it last. It never goes back.
     pub fn progress(&self) -> Progress {
         let mut state = self.state();
@@ -100,6 +108,7 @@ impl Monitor {
             phase: state.phase,
             solutions: state.past.solutions,
             nodes: state.past.nodes,
+            outlook: 0.0,
             done: state.past.done + state.sweep.map_or(0.0, |(_, done)| done),
             positions: Vec::new(),
             sweep: state.sweep.map(|(sweep, _)| sweep),
@@ -113,7 +122,8 @@ impl Monitor {
                 sum.positions.push(part.position.clone());
             }
         }
-        state.shown = sum.done.clamp(state.shown, 1.0);
+        sum.outlook = reckon(sum.done.min(1.0), sum.nodes, state.expected);
+        state.shown = sum.outlook.clamp(state.shown, 1.0);
         sum.done = state.shown;
         sum
     }
@@ -179,9 +189,11 @@ pub struct Progress {
     pub solutions: u64,
     /// Nodes so far.
     pub nodes: u64,
-    /// The part of the whole that is done, between 0 and 1: for searches the leaves passed, each weighed by the product
-    /// of the degrees above it (TAOCP 7.2.2.1 (27)).
+    /// The part of the whole that is done, between 0 and 1, which never becomes less: for searches the leaves passed, each
+    /// weighed by the product of the degrees above it (TAOCP 7.2.2.1 (27)), beside the number of nodes that was expected.
     pub done: f64,
+    /// The same as far as it can be told now, even if more was said to be done before.
+    pub outlook: f64,
     /// For each busy worker the branch it is in at each level, as (choice from 1, number of branches).
     pub positions: Vec<Vec<(u32, u32)>>,
     /// Where the sweep is, if it is one.

@@ -1,14 +1,17 @@
 //! How long it will take, as far as one can tell: a value, no clock.
 
+use crate::Progress;
+
 /// How fast work goes on, once it has begun.
 ///
 /// ```
-/// use polydlx_cover::Pace;
+/// use polydlx_cover::{Pace, Progress};
 ///
+/// let at = |outlook| Progress { outlook, ..Progress::default() };
 /// let mut pace = Pace::default();
-/// assert_eq!(pace.left(50.0, 0.0), None, "getting ready says nothing");
-/// assert_eq!(pace.left(51.0, 0.01), None);
-/// assert_eq!(pace.left(61.0, 0.11).map(f64::round), Some(89.0));
+/// assert_eq!(pace.left(50.0, &at(0.0)), None, "getting ready says nothing");
+/// assert_eq!(pace.left(51.0, &at(0.01)), None);
+/// assert_eq!(pace.left(61.0, &at(0.11)).map(f64::round), Some(89.0));
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Pace {
@@ -16,16 +19,54 @@ pub struct Pace {
     begun: Option<(f64, f64)>,
 }
 
+/// The variance of the logarithm of an estimate by random descents: it is wrong by a factor of two, about.
+const VARIANCE: f64 = 0.5;
+
 impl Pace {
-    /// The seconds that are left after so many, if this part of the whole is done; nothing as long as that cannot be told.
-    ///
-    /// What is left is taken to go on as fast as what was done on average: to look at the last while only was no better,
-    /// because trees are lopsided at all scales.
-    pub fn left(&mut self, seconds: f64, done: f64) -> Option<f64> {
+    /// The seconds that are left after so many; nothing as long as that cannot be told.
+    pub fn left(&mut self, seconds: f64, progress: &Progress) -> Option<f64> {
+        let done = progress.outlook;
         if done <= 0.0 {
             return None;
         }
         let (since, before) = *self.begun.get_or_insert((seconds, done));
         (seconds > since && done > before).then(|| (seconds - since) * (1.0 - done) / (done - before))
+    }
+}
+
+/// What part of the work is done, by two witnesses who know nothing of each other: the branches that were passed, and the
+/// number of nodes, beside what the tree was thought to have.
+///
+/// Branches are all taken to be alike, but where later ones leave out what earlier ones had, as in a search up to
+/// symmetry, the first of them have most of the nodes. So much depends on that near the beginning, and little near the end.
+/// Estimates are believed until the tree turns out to be larger. What either says of the number of nodes is taken for a
+/// guess whose logarithm has a variance, and the two are put together as such guesses are.
+pub(crate) fn reckon(passed: f64, nodes: u64, expected: Option<f64>) -> f64 {
+    let nodes = nodes as f64;
+    let Some(expected) = expected.filter(|_| nodes > 0.0 && passed > 0.0 && passed < 1.0) else {
+        return passed;
+    };
+    let of_passed = passed.ln().powi(2) / 4.0;
+    let missed = (nodes / expected).ln().max(0.0);
+    let of_expected = VARIANCE + missed * missed;
+    let share = of_passed / (of_passed + of_expected);
+    let all = share * expected.max(nodes).ln() + (1.0 - share) * (nodes / passed).ln();
+    nodes / all.exp()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_estimate_is_believed_in_the_beginning_and_forgotten_in_the_end() {
+        // Few branches are passed, but half of the nodes that were expected.
+        assert!((0.2..0.5).contains(&reckon(0.05, 500, Some(1000.0))));
+        assert!((0.97..1.0).contains(&reckon(0.99, 500, Some(1000.0))));
+        // The tree is ten times as large as was thought.
+        assert!(reckon(0.05, 10_000, Some(1000.0)) < 0.25);
+        // Both agree, or there is but one.
+        assert!((reckon(0.3, 300, Some(1000.0)) - 0.3).abs() < 1e-9);
+        assert_eq!(reckon(0.3, 300, None), 0.3);
     }
 }

@@ -77,7 +77,7 @@ fn said(question: &Question<'_>, patience: u64) -> Option<(f64, Vec<(f64, Option
             let (mut said, mut pace) = (Vec::new(), Pace::default());
             while ended.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
                 let seconds = now() - begin;
-                said.push((seconds, pace.left(seconds, watched.progress().done)));
+                said.push((seconds, pace.left(seconds, &watched.progress())));
                 if seconds > patience as f64 {
                     watched.stop();
                 }
