@@ -8,6 +8,7 @@
 mod costs;
 mod demands;
 mod diagram;
+mod fits;
 mod folds;
 mod number;
 mod order;

@@ -57,8 +57,13 @@ pub(super) struct Sweep<'a> {
     pub(super) effort: Vec<f64>,
 }
 
-/// A state of a shape: what it carries, and the number of ways to come to it.
-pub(super) type State<S, C> = (S, C);
+/// A state of a shape: what it carries, and the number of ways to come to it; without gaps, because there are many.
+#[derive(Clone, Copy)]
+#[repr(Rust, packed(4))]
+pub(super) struct State<S, C> {
+    pub(super) set: S,
+    pub(super) count: C,
+}
 
 /// The states by shape.
 pub(super) type Lists<S, C> = Vec<Box<[State<S, C>]>>;
@@ -227,7 +232,7 @@ impl<'a> Sweep<'a> {
     pub(super) fn beginning<S: Set, C: Number>(&self) -> Lists<S, C> {
         let mut lists: Lists<S, C> = (0..self.shapes.len()).map(|_| Box::default()).collect();
         if let Some(first) = lists.first_mut() {
-            *first = Box::new([(S::from_bits(0), C::ONE)]);
+            *first = Box::new([State { set: S::from_bits(0), count: C::ONE }]);
         }
         lists
     }
@@ -319,7 +324,7 @@ impl<'a> Sweep<'a> {
             }
             done += share;
             debug_assert!(done < 1.0 + 1e-6, "the parts of a sweep are one whole");
-            if let Some((_, count)) = lists.last().and_then(|list| list.first()) {
+            if let Some(&State { count, .. }) = lists.last().and_then(|list| list.first()) {
                 stack.add((count.big(), count.digest()));
             }
         }
@@ -356,9 +361,10 @@ impl<'a> Sweep<'a> {
         let (narrow, full) = (AtomicBool::new(false), AtomicBool::new(false));
         let (taken, largest) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let masks: Vec<S> = self.shapes.masks.iter().map(|&mask| S::from_bits(mask)).collect();
+        let bits = self.plan.carried_bits();
         let work = || {
             let mut done = Vec::new();
-            let mut worker = Worker { sweep: self, masks: &masks, demands: Vec::new(), states: Vec::new() };
+            let mut worker = Worker::new(self, &masks);
             loop {
                 let shape = next.fetch_add(1, Ordering::Relaxed);
                 let ends = narrow.load(Ordering::Relaxed) || full.load(Ordering::Relaxed);
@@ -368,6 +374,7 @@ impl<'a> Sweep<'a> {
                 // States are collected and sorted before they are merged, by each thread in a list of its own.
                 let ways = self.shapes.ways_into(shape).iter();
                 let most: usize = ways.map(|way| lists[way.from as usize].len()).sum();
+                let most = if Table::<C>::fits(bits) { most.min(1 << bits) } else { most };
                 let most = largest.fetch_max(most, Ordering::Relaxed).max(most);
                 let own = self.threads * 2 * most * size_of::<State<S, C>>();
                 if taken.load(Ordering::Relaxed).saturating_add(own) > room {
@@ -417,7 +424,7 @@ impl<'a> Sweep<'a> {
             return Err(lists);
         }
         let mut used = [0usize; 128];
-        for (set, _) in lists.iter().flatten() {
+        for State { set, .. } in lists.iter().flatten().copied() {
             let mut bits = set.bits() & self.plan.must;
             while bits != 0 {
                 used[bits.trailing_zeros() as usize] += 1;
@@ -429,7 +436,7 @@ impl<'a> Sweep<'a> {
         let least = (live / 8).max(1);
         if (least..=live - least).contains(&used[bit]) {
             let part = |wanted: bool| {
-                let has = move |(set, _): &State<S, C>| (set.bits() >> bit & 1 == 1) == wanted;
+                let has = move |state: &State<S, C>| ({ state.set }.bits() >> bit & 1 == 1) == wanted;
                 lists.iter().map(|list| list.iter().copied().filter(has).collect()).collect()
             };
             return Ok((part(true), part(false)));
@@ -476,34 +483,58 @@ struct Worker<'a, S, C> {
     masks: &'a [S],
     demands: Vec<S>,
     states: Vec<State<S, C>>,
+    /// For sets that are numbers of few bits.
+    table: Option<Table<C>>,
 }
 
-impl<S: Set, C: Number> Worker<'_, S, C> {
+impl<'a, S: Set, C: Number> Worker<'a, S, C> {
+    fn new(sweep: &'a Sweep<'a>, masks: &'a [S]) -> Self {
+        Self { sweep, masks, demands: Vec::new(), states: Vec::new(), table: None }
+    }
+
     /// All that comes into a shape, merged; `None` if a number became too large.
     fn collect(&mut self, step: usize, shape: usize, lists: &Lists<S, C>) -> Option<Box<[State<S, C>]>> {
-        let Sweep { plan, shapes, .. } = self.sweep;
+        let Sweep { plan, shapes, watch, .. } = self.sweep;
         self.states.clear();
         self.demands.clear();
         self.demands.extend(shapes.demands_of(shape).iter().map(|&number| self.masks[usize::from(number)]));
         let ways = shapes.ways_into(shape);
+        let bits = plan.carried_bits();
+        let brought = || ways.iter().map(|way| lists[way.from as usize].len());
+        if ways.len() > 1 && Table::<C>::fits(bits) && brought().sum::<usize>() > FEW {
+            let mut table = self.table.take().unwrap_or_else(|| Table::new(bits));
+            for way in ways {
+                if watch.is_stopped() {
+                    break;
+                }
+                self.go(*way, step, lists, |set, count| table.add(set.bits() as usize, count))?;
+            }
+            // Equal states are refused together.
+            table.take(|set, count| {
+                let set = S::from_bits(set as u128);
+                if self.demands.iter().all(|&demand| set & demand != demand) {
+                    self.states.push(State { set, count });
+                }
+            });
+            self.table = Some(table);
+            return Some(self.states.as_slice().into());
+        }
+        let mut states = std::mem::take(&mut self.states);
         let mut sorted = true;
         for way in ways {
-            if self.sweep.watch.is_stopped() {
+            if watch.is_stopped() {
                 break;
             }
-            let before = self.states.len();
-            let from = step_of(shapes, way.from);
-            if plan.spent[from] == plan.spent[step]
-                && way.choice.turn() == 0
-                && way.choice.option().is_none_or(|option| plan.effects[option.0 as usize].fields.is_empty())
-            {
-                self.take(*way, &lists[way.from as usize]);
-                sorted &= before == 0 || before == self.states.len();
-            } else {
-                self.take_and_settle(*way, from, step, &lists[way.from as usize]);
-                sorted = false;
-            }
+            let before = states.len();
+            let kept = self.go(*way, step, lists, |set, count| {
+                if self.demands.iter().all(|&demand| set & demand != demand) {
+                    states.push(State { set, count });
+                }
+                Some(())
+            })?;
+            sorted &= before == states.len() || before == 0 && kept;
         }
+        self.states = states;
         if !sorted {
             self.sort();
             self.merge()?;
@@ -511,38 +542,44 @@ impl<S: Set, C: Number> Worker<'_, S, C> {
         Some(self.states.as_slice().into())
     }
 
-    /// The mark of the option that is chosen on a way.
-    fn mark(&self, way: Way) -> Digest {
-        let marked = self.sweep.marks.zip(way.choice.option());
-        marked.map_or(Digest::ONE, |(marks, option)| marks[option.0 as usize])
-    }
-
-    /// The usual way: an option that uses some pieces, and no carried item is spent.
-    fn take(&mut self, way: Way, list: &[State<S, C>]) {
-        let need = way.choice.option().map_or(0, |option| self.sweep.plan.effects[option.0 as usize].need);
-        let need = S::from_bits(need);
-        let none = S::from_bits(0);
-        let mark = self.mark(way);
-        for &(set, count) in list {
-            let with = set | need;
-            if set & need == none && self.demands.iter().all(|&demand| with & demand != demand) {
-                self.states.push((with, count.with(mark)));
+    /// What goes along a way, as it arrives; `None` if it is refused there. Tells whether the order stays what it was.
+    #[inline]
+    fn go(
+        &self,
+        way: Way,
+        step: usize,
+        lists: &Lists<S, C>,
+        mut arrive: impl FnMut(S, C) -> Option<()>,
+    ) -> Option<bool> {
+        let Sweep { plan, shapes, turns, marks, .. } = self.sweep;
+        let list = &lists[way.from as usize];
+        let marked = marks.zip(way.choice.option());
+        let mark = marked.map_or(Digest::ONE, |(marks, option)| marks[option.0 as usize]);
+        // As a rule, nothing is used up before the end.
+        let from = if plan.spent[step] == 0 { step } else { step_of(shapes, way.from) };
+        let effect = way.choice.option().map(|option| &plan.effects[option.0 as usize]);
+        if plan.spent[from] == plan.spent[step]
+            && way.choice.turn() == 0
+            && effect.is_none_or(|effect| effect.fields.is_empty())
+        {
+            // The usual way: an option that uses some pieces, and no carried item is spent.
+            let need = S::from_bits(effect.map_or(0, |effect| effect.need));
+            let none = S::from_bits(0);
+            for &State { set, count } in list {
+                if set & need == none {
+                    arrive(set | need, count.with(mark))?;
+                }
+            }
+            return Some(true);
+        }
+        let turn = turns.get(way.choice.turn()).filter(|_| way.choice.turn() > 0);
+        let passage = Passage { turn, ..Passage::new(plan, way, from, step) };
+        for &State { set, count } in list {
+            if let Some(set) = passage.lead(set.bits()) {
+                arrive(S::from_bits(set), count.with(mark))?;
             }
         }
-    }
-
-    /// Any way.
-    fn take_and_settle(&mut self, way: Way, from: usize, step: usize, list: &[State<S, C>]) {
-        let turn = self.sweep.turns.get(way.choice.turn()).filter(|_| way.choice.turn() > 0);
-        let passage = Passage { turn, ..Passage::new(self.sweep.plan, way, from, step) };
-        let mark = self.mark(way);
-        for &(set, count) in list {
-            if let Some(set) = passage.lead(set.bits()).map(S::from_bits)
-                && self.demands.iter().all(|&demand| set & demand != demand)
-            {
-                self.states.push((set, count.with(mark)));
-            }
-        }
+        Some(false)
     }
 
     /// Sorts by sets; what takes long is done in parts, so that a stop is heard.
@@ -551,11 +588,11 @@ impl<S: Set, C: Number> Worker<'_, S, C> {
             if self.sweep.watch.is_stopped() {
                 return;
             }
-            part.sort_unstable_by_key(|(set, _)| *set);
+            part.sort_unstable_by_key(|state| state.set);
         }
         if self.states.len() > SORT_AT_ONCE {
             // Finds the parts in order, and only merges them.
-            self.states.sort_by_key(|(set, _)| *set);
+            self.states.sort_by_key(|state| state.set);
         }
     }
 
@@ -563,17 +600,71 @@ impl<S: Set, C: Number> Worker<'_, S, C> {
     fn merge(&mut self) -> Option<()> {
         let mut kept = 0;
         for at in 1..self.states.len() {
-            let (set, count) = self.states[at];
-            if set == self.states[kept].0 {
-                self.states[kept].1 = self.states[kept].1.add(count)?;
+            let State { set, count } = self.states[at];
+            if set == { self.states[kept].set } {
+                self.states[kept].count = { self.states[kept].count }.add(count)?;
             } else {
                 kept += 1;
-                self.states[kept] = (set, count);
+                self.states[kept] = State { set, count };
             }
         }
         self.states.truncate(kept + 1);
         Some(())
     }
+}
+
+/// States by their sets, which are merged as they come: quicker than sorting, if there is room for every set that there may be.
+struct Table<C> {
+    counts: Vec<C>,
+    /// The sets that there are, as bits, and the words that have such bits.
+    there: Vec<u64>,
+    words: Vec<u64>,
+}
+
+/// No table is larger than this: what a processor has at hand for itself, as a rule.
+const MOST_TABLE: usize = 1 << 21;
+
+/// So few states are better sorted.
+const FEW: usize = 32;
+
+impl<C: Number> Table<C> {
+    /// Whether sets of so many bits fit.
+    fn fits(bits: usize) -> bool {
+        bits < 24 && size_of::<C>().max(1) << bits <= MOST_TABLE
+    }
+
+    fn new(bits: usize) -> Self {
+        let words = (1usize << bits).div_ceil(64);
+        Self { counts: vec![C::ZERO; 64 * words], there: vec![0; words], words: vec![0; words.div_ceil(64)] }
+    }
+
+    #[inline]
+    fn add(&mut self, set: usize, count: C) -> Option<()> {
+        self.counts[set] = self.counts[set].add(count)?;
+        self.there[set / 64] |= 1 << (set % 64);
+        self.words[set / 4096] |= 1 << (set / 64 % 64);
+        Some(())
+    }
+
+    /// Calls with all sets and their counts, in ascending order, and forgets them.
+    fn take(&mut self, mut visit: impl FnMut(usize, C)) {
+        for (at, words) in self.words.iter_mut().enumerate() {
+            for word in ones(std::mem::take(words)).map(|word| 64 * at + word) {
+                for set in ones(std::mem::take(&mut self.there[word])).map(|bit| 64 * word + bit) {
+                    visit(set, std::mem::replace(&mut self.counts[set], C::ZERO));
+                }
+            }
+        }
+    }
+}
+
+/// The places of the bits of a word, from the lowest.
+fn ones(mut word: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let at = word.trailing_zeros();
+        word &= word.wrapping_sub(1);
+        (at < 64).then_some(at as usize)
+    })
 }
 
 /// What a way from one step to another does to what a state carries.
