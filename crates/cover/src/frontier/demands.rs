@@ -29,7 +29,8 @@ pub(super) struct Asker<const N: usize> {
 /// An option that covers an item: its first step, its window, and the pieces that it uses.
 type Covering<const N: usize> = (u32, Window<N>, u128);
 
-/// So many pieces in a demand are enough not to be looked at.
+/// Demands of more pieces than this are not looked at: they cost more than they save. With 6 there were 3.03 million states on
+/// 6×10 pentominoes, with 3 there are 3.18, and less than half as many demands, each of which takes a search for it.
 const MANY: u32 = 3;
 
 /// How many free places are remembered for each item.
