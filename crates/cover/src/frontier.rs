@@ -19,6 +19,7 @@ mod shapes;
 #[cfg(test)]
 mod tests;
 mod window;
+mod worker;
 
 pub use diagram::Diagram;
 pub(crate) use order::pieces;
