@@ -8,6 +8,7 @@
 mod costs;
 mod demands;
 mod diagram;
+mod fits;
 mod folds;
 mod number;
 mod order;
@@ -18,6 +19,7 @@ mod shapes;
 #[cfg(test)]
 mod tests;
 mod window;
+mod worker;
 
 pub use diagram::Diagram;
 pub(crate) use order::pieces;

@@ -8,13 +8,18 @@ use polydlx_cover::{Allowance, Config, Engine, Monitor, Problem, Search, Stopped
 /// Work of less than this is begun without thinking: two milliseconds.
 pub(crate) const MOMENT: f64 = 2e6;
 
+/// After this part of it a glance is over, if what was seen is such a small part of the search that all of it would take
+/// so many moments.
+const GLIMPSE: f64 = MOMENT / 8.0;
+const FAR: f64 = 4.0;
+
 /// What a sweep may cost before anything is known of the search: not much more than it costs to guess.
 pub(crate) const EARLY: f64 = 8e6;
 
 /// A way from one shape of a sweep to another, dead ends included: to be found, and to be asked whether it leads anywhere.
-const WAY: f64 = 180.0;
+const WAY: f64 = 105.0;
 /// A state that goes such a way: to be looked at, sorted and merged.
-const STATE: f64 = 10.5;
+const STATE: f64 = 6.8;
 
 /// A node of a search with engine bits, and a word of a row that it looks at.
 const BITS_NODE: f64 = 28.0;
@@ -125,7 +130,9 @@ impl Size {
             let size = size(walk.nodes() as f64, walk.work() as f64);
             match turn {
                 Turn::End => return Ok(Some(size)),
+                // Near the beginning of a walk nobody knows how far it is, but it is known when it is very far.
                 _ if size.price > MOMENT => return Ok(None),
+                _ if size.price > GLIMPSE && size.price > FAR * MOMENT * walk.done() => return Ok(None),
                 _ => {}
             }
         }

@@ -558,8 +558,10 @@ impl<'a> Pieces<'a> {
                 image.sort_unstable();
                 (image, *extra)
             };
-            let mut images: Vec<Footprint> = footprints.iter().map(moved).collect();
+            // All pieces of a group have these footprints, in this order.
+            let mut images: Vec<(Footprint, usize)> = footprints.iter().map(moved).zip(0..).collect();
             images.sort();
+            let (images, order): (Vec<Footprint>, Vec<usize>) = images.into_iter().unzip();
             let targets = self.groups.get(&(images, signature.clone()));
             let targets = targets.filter(|targets| targets.len() == names.len())?;
             for (&name, &target) in names.iter().zip(targets) {
@@ -569,12 +571,8 @@ impl<'a> Pieces<'a> {
                     (None, None) => {}
                     _ => return None,
                 }
-                let mut from: Vec<_> = self.options[name.0]
-                    .iter()
-                    .map(|(footprint, option)| (moved(footprint), *option))
-                    .collect();
-                from.sort();
-                for ((_, option), (_, image)) in from.into_iter().zip(&self.options[target.0]) {
+                for (&from, (_, image)) in order.iter().zip(&self.options[target.0]) {
+                    let (_, option) = self.options[name.0][from];
                     options[option.0 as usize] = *image;
                 }
             }

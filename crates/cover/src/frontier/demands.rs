@@ -1,23 +1,25 @@
 //! What is left must be coverable: for each shape, sets of pieces of which one at least must be left, or else some item
 //! cannot be covered any more.
 
+use super::fits::Fits;
 use super::plan::Plan;
-use super::window::Window;
+use super::window::{Mixed, Window};
 use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 
 /// Finds the demands of shapes.
 pub(super) struct Asker<const N: usize> {
     /// For each step, the options that cover its item, those that begin last first.
     covering: Vec<Vec<Covering<N>>>,
-    /// For each step, the option that was possible last time.
-    witness: Vec<usize>,
+    /// For each step, the option that was possible last time: its first step and its window.
+    witness: Vec<(u32, Window<N>)>,
     /// For each step, what was left free when there was a choice: the first step and a window.
     choice: Vec<[Option<(u32, Window<N>)>; LATELY]>,
-    /// For each step, if somebody has asked, which of its options are in the way of what is covered.
-    barred: Vec<Option<Barred>>,
-    /// The options that are barred, as bits.
-    bits: Vec<u64>,
-    known: HashMap<u128, u16>,
+    /// For each step of shapes, and each item from there on that was asked about, its options that begin no earlier.
+    fits: Vec<Vec<Inquiry<N>>>,
+    /// Bytes of the tables there.
+    tables: usize,
+    known: HashMap<u128, u16, BuildHasherDefault<Mixed>>,
     /// All demands, as sets of pieces.
     pub(super) masks: Vec<u128>,
     /// The demands that were found last, as indices.
@@ -27,42 +29,23 @@ pub(super) struct Asker<const N: usize> {
 /// An option that covers an item: its first step, its window, and the pieces that it uses.
 type Covering<const N: usize> = (u32, Window<N>, u128);
 
-/// So many pieces in a demand are enough not to be looked at.
-const MANY: u32 = 6;
+/// Demands of more pieces than this are not looked at: they cost more than they save. With 6 there were 3.03 million states on
+/// 6×10 pentominoes, with 3 there are 3.18, and less than half as many demands, each of which takes a search for it.
+const MANY: u32 = 3;
 
 /// How many free places are remembered for each item.
 const LATELY: usize = 4;
 
-/// The options of an item as bits, for each step that they reach.
-struct Barred {
-    /// The first such step.
-    low: usize,
-    /// How many words the options take.
-    words: usize,
-    bits: Vec<u64>,
+/// An item that shapes of a step ask about.
+enum Inquiry<const N: usize> {
+    /// So often; then a table is worth it.
+    Asked(u32),
+    Table(Fits<N>),
 }
 
-impl Barred {
-    fn new<const N: usize>(options: &[Covering<N>]) -> Self {
-        let low = options.iter().map(|(first, ..)| *first as usize).min().unwrap_or(0);
-        let end =
-            options.iter().map(|(first, window, _)| *first as usize + window.extent()).max().unwrap_or(0);
-        let words = options.len().div_ceil(64);
-        let mut bits = vec![0; (end - low) * words];
-        for (number, (first, window, _)) in options.iter().enumerate() {
-            for by in window.bits() {
-                bits[(*first as usize + by - low) * words + number / 64] |= 1 << (number % 64);
-            }
-        }
-        Self { low, words, bits }
-    }
-
-    /// The options that use a step.
-    fn by(&self, step: usize) -> Option<&[u64]> {
-        let at = step.checked_sub(self.low)? * self.words;
-        self.bits.get(at..at + self.words)
-    }
-}
+/// So many questions are worth a table, and so many bytes of tables are enough.
+const OFTEN: u32 = 8;
+const MOST_TABLES: usize = 1 << 24;
 
 impl<const N: usize> Asker<N> {
     pub(super) fn new(plan: &Plan) -> Self {
@@ -92,11 +75,11 @@ impl<const N: usize> Asker<N> {
         }
         Self {
             covering,
-            witness: vec![0; plan.steps()],
+            witness: vec![(0, Window::EMPTY); plan.steps()],
             choice: vec![[None; LATELY]; plan.steps()],
-            barred: (0..plan.steps()).map(|_| None).collect(),
-            bits: Vec::new(),
-            known: HashMap::new(),
+            fits: (0..plan.steps()).map(|_| Vec::new()).collect(),
+            tables: 0,
+            known: HashMap::default(),
             masks: Vec::new(),
             found: Vec::new(),
         }
@@ -104,35 +87,58 @@ impl<const N: usize> Asker<N> {
 
     /// Whether an item that a shape surrounds cannot be covered by any option.
     pub(super) fn is_dead(&mut self, plan: &Plan, step: usize, shape: &Window<N>) -> bool {
-        let end = (step + shape.extent()).min(plan.steps());
-        (step..end).any(|at| {
-            if !plan.required[at] || shape.has(at - step) {
+        let mut open = shape.gaps().bits().map(|by| step + by).take_while(|&at| at < plan.steps());
+        open.any(|at| {
+            let (first, window) = self.witness[at];
+            if !plan.required[at] || first > 0 && is_free(step, shape, first, &window) {
                 return false;
             }
-            let fits = |(first, window, _): &Covering<N>| {
-                (*first as usize).checked_sub(step).is_some_and(|by| !window.back(by).meets(shape))
-            };
-            let options = &self.covering[at];
-            if options.get(self.witness[at]).is_some_and(fits) {
-                return false;
-            }
-            let mut possible = options.iter().take_while(|(first, ..)| *first as usize >= step);
-            let found = possible.position(fits);
-            self.witness[at] = found.unwrap_or(0);
-            found.is_none()
+            let found = self.find(step, shape, at, |_| true);
+            found.map(|(first, window, _)| self.witness[at] = (first, window)).is_none()
         })
+    }
+
+    /// Goes through the options of an item that fit a shape of a step, until one is what was looked for.
+    fn find(
+        &mut self,
+        step: usize,
+        shape: &Window<N>,
+        at: usize,
+        mut is_it: impl FnMut(&Covering<N>) -> bool,
+    ) -> Option<Covering<N>> {
+        let options = &self.covering[at];
+        let possible = || options.iter().take_while(|(first, ..)| *first as usize >= step);
+        let inquiries = &mut self.fits[step];
+        if inquiries.len() <= at - step {
+            inquiries.resize_with(at - step + 1, || Inquiry::Asked(0));
+        }
+        let inquiry = &mut inquiries[at - step];
+        if let Inquiry::Asked(times) = inquiry {
+            if *times < OFTEN || self.tables > MOST_TABLES {
+                *times = times.saturating_add(1);
+                let fit = |(first, window, _): &&Covering<N>| is_free(step, shape, *first, window);
+                return possible().filter(fit).find(|option| is_it(option)).copied();
+            }
+            let windows = possible().map(|(first, window, _)| window.back(*first as usize - step));
+            let fits = Fits::new(windows);
+            self.tables += fits.bytes();
+            *inquiry = Inquiry::Table(fits);
+        }
+        let Inquiry::Table(fits) = inquiry else { unreachable!("it was made") };
+        fits.find(shape, |number| is_it(&options[number])).map(|number| options[number])
     }
 
     /// Finds the demands of the items that a shape surrounds.
     pub(super) fn ask(&mut self, plan: &Plan, step: usize, shape: &Window<N>) {
         self.found.clear();
-        let end = (step + shape.extent().max(1)).min(plan.steps());
-        for at in step..end {
-            if !plan.required[at] || shape.has(at - step) {
+        for at in shape.gaps().bits().map(|by| step + by).take_while(|&at| at < plan.steps()) {
+            if !plan.required[at] {
                 continue;
             }
-            let mask = self.demand(step, shape, at);
-            if mask.count_ones() <= MANY && mask != 0 && self.masks.len() < usize::from(u16::MAX) {
+            if let Some(mask) = self.demand(step, shape, at)
+                && mask != 0
+                && self.masks.len() < usize::from(u16::MAX)
+            {
                 let next = self.masks.len() as u16;
                 let number = *self.known.entry(mask).or_insert(next);
                 if number == next {
@@ -145,53 +151,45 @@ impl<const N: usize> Asker<N> {
         }
     }
 
-    /// What steps before this one need is not asked for any more.
+    /// Shapes of this step do not ask any more.
     pub(super) fn forget(&mut self, step: usize) {
-        if let Some(before) = step.checked_sub(1) {
-            self.barred[before] = None;
+        for inquiry in self.fits.get_mut(step).map(std::mem::take).unwrap_or_default() {
+            if let Inquiry::Table(fits) = inquiry {
+                self.tables -= fits.bytes();
+            }
         }
     }
 
-    /// The pieces that can cover an item; all of them, if there are many.
-    fn demand(&mut self, step: usize, shape: &Window<N>, at: usize) -> u128 {
-        let is_free = |(first, window): &(u32, Window<N>)| {
-            (*first as usize).checked_sub(step).is_some_and(|by| !window.back(by).meets(shape))
-        };
+    /// The pieces that can cover an item, if there are not many.
+    fn demand(&mut self, step: usize, shape: &Window<N>, at: usize) -> Option<u128> {
         let choice = &mut self.choice[at];
-        if let Some(lately) = choice.iter().position(|choice| choice.as_ref().is_some_and(is_free)) {
-            choice[..=lately].rotate_right(1);
-            return u128::MAX;
-        }
-        let options = &self.covering[at];
-        let barred = self.barred[at].get_or_insert_with(|| Barred::new(options));
-        self.bits.clear();
-        self.bits.resize(barred.words, 0);
-        for used in shape.bits().filter_map(|by| barred.by(step + by)) {
-            self.bits.iter_mut().zip(used).for_each(|(bits, used)| *bits |= used);
+        let known = |(first, window): &(u32, Window<N>)| is_free(step, shape, *first, window);
+        if let Some(lately) = choice.iter().position(|choice| choice.as_ref().is_some_and(known)) {
+            choice.swap(lately, lately.saturating_sub(1));
+            return None;
         }
         let (mut mask, mut taken) = (0u128, (0, Window::EMPTY));
-        for (word, bits) in self.bits.iter().enumerate() {
-            let mut free = !bits;
-            while free != 0 {
-                let number = 64 * word + free.trailing_zeros() as usize;
-                free &= free - 1;
-                let Some((first, window, need)) = options.get(number) else { return mask };
-                if (*first as usize) < step {
-                    return mask;
-                }
-                if *need != 0 && mask | need == mask {
-                    continue;
-                }
-                // They begin earlier and earlier.
-                taken = (*first, window.or(&taken.1.back((taken.0.max(*first) - first) as usize)));
-                mask = if *need == 0 { u128::MAX } else { mask | need };
-                if mask.count_ones() > MANY {
-                    choice.rotate_right(1);
-                    choice[0] = Some(taken);
-                    return u128::MAX;
-                }
+        let many = self.find(step, shape, at, |(first, window, need)| {
+            if *need != 0 && mask | need == mask {
+                return false;
             }
+            // They begin earlier and earlier.
+            taken = (*first, window.or(&taken.1.back((taken.0.max(*first) - first) as usize)));
+            mask |= need;
+            *need == 0 || mask.count_ones() > MANY
+        });
+        if many.is_some() {
+            let choice = &mut self.choice[at];
+            choice.rotate_right(1);
+            choice[0] = Some(taken);
+            return None;
         }
-        mask
+        Some(mask)
     }
+}
+
+/// Whether an option, or what some options take together, begins no earlier than a shape, and fits it.
+#[inline]
+fn is_free<const N: usize>(step: usize, shape: &Window<N>, first: u32, window: &Window<N>) -> bool {
+    (first as usize).checked_sub(step).is_some_and(|by| !window.back(by).meets(shape))
 }

@@ -78,7 +78,7 @@ impl Diagram {
         let mut sets = Vec::new();
         for list in lists {
             watch.go_on(0.0)?;
-            sets.extend(list.iter().map(|(set, ())| *set));
+            sets.extend(list.iter().map(|state| state.set));
             starts.push(sets.len());
         }
         let mut out_starts = vec![0usize; shapes.len() + 1];

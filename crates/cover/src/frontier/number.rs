@@ -13,6 +13,7 @@ pub(super) trait Number: Copy + Send + Sync + std::fmt::Debug + 'static {
     type Sets<S: Set>: Set;
     /// Whether there is nothing wider.
     const IS_WIDEST: bool = false;
+    const ZERO: Self;
     const ONE: Self;
     fn add(self, other: Self) -> Option<Self>;
     /// The same number with more room; `None` if there is nothing wider.
@@ -47,6 +48,7 @@ impl<C: Number> Number for Marked<C> {
     type Wider = Marked<C::Wider>;
     type Sets<S: Set> = u128;
     const IS_WIDEST: bool = C::IS_WIDEST;
+    const ZERO: Self = Self(C::ZERO, Digest::ZERO);
     const ONE: Self = Self(C::ONE, Digest::ONE);
 
     fn add(self, other: Self) -> Option<Self> {
@@ -84,6 +86,7 @@ macro_rules! native {
         impl Number for $narrow {
             type Wider = $wide;
             type Sets<S: Set> = $sets;
+            const ZERO: Self = 0;
             const ONE: Self = 1;
 
             #[inline]
@@ -118,6 +121,7 @@ native!(u128, Wide<4>, u128, |number: u128| Wide([number as u64, (number >> 64) 
 impl Number for () {
     type Wider = ();
     type Sets<S: Set> = S;
+    const ZERO: Self = ();
     const ONE: Self = ();
 
     fn add(self, (): Self) -> Option<Self> {
@@ -164,6 +168,7 @@ macro_rules! wide {
             type Wider = Wide<$wider>;
             type Sets<S: Set> = u128;
             const IS_WIDEST: bool = $is_last;
+            const ZERO: Self = Self([0; $length]);
             const ONE: Self = {
                 let mut words = [0; $length];
                 words[0] = 1;

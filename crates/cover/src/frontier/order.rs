@@ -30,7 +30,8 @@ impl Order {
         let (items, carried): (Vec<_>, Vec<_>) = problem.listing().iter().copied().partition(sweeps);
         monitor.go_on()?;
         let graph = Graph::new(problem, &items);
-        let best = graph.orders(monitor)?.into_iter().min_by(|a, b| graph.cost(a).total_cmp(&graph.cost(b)));
+        let orders = graph.orders(monitor)?.into_iter().map(|order| (graph.cost(&order), order));
+        let best = orders.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, order)| order);
         let swept = best.unwrap_or_default().into_iter().map(|vertex| items[vertex]).collect();
         Ok(Self { swept, carried })
     }

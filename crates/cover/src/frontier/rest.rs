@@ -77,7 +77,9 @@ impl<S: Set, C: Number> Rest<S, C> {
     /// The same, with room for greater numbers.
     pub(super) fn widen(self) -> Option<Rest<C::Sets<S>, C::Wider>> {
         let wide = |list: Box<[State<S, C>]>| {
-            let wide = |&(set, count): &State<S, C>| Some((Set::from_bits(set.bits()), count.widen()?));
+            let wide = |&State { set, count }: &State<S, C>| {
+                Some(State { set: Set::from_bits(set.bits()), count: count.widen()? })
+            };
             list.iter().map(wide).collect::<Option<_>>()
         };
         let lists = self.lists.into_iter().map(wide).collect::<Option<_>>()?;
@@ -133,7 +135,7 @@ impl<S: Set, C: Number> Frame for Stack<'_, S, C> {
                 for states in list.chunks(STATES_A_LINE) {
                     text.clear();
                     let _ = write!(text, "{shape}");
-                    for (set, count) in states {
+                    for &State { set, count } in states {
                         let _ = write!(text, " {:x} ", set.bits());
                         count.write(&mut text);
                     }
@@ -184,10 +186,10 @@ impl<'a> Reader<'a> {
             let list = lists.get_mut(words.next()?.parse::<usize>().ok()?)?;
             while let Some(set) = words.next() {
                 let set = S::from_bits(u128::from_str_radix(set, 16).ok()?);
-                if list.last().is_some_and(|(last, _)| *last >= set) {
+                if list.last().is_some_and(|last| { last.set } >= set) {
                     return None;
                 }
-                list.push((set, C::read(&mut words)?));
+                list.push(State { set, count: C::read(&mut words)? });
             }
         }
         Some(Rest { lists: lists.into_iter().map(Vec::into_boxed_slice).collect(), step, done, share })

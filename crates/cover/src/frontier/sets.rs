@@ -11,6 +11,7 @@ use super::number::{Marked, Number};
 use super::plan::{Effect, Plan};
 use super::rest::{Frame, Keeper, Reader, Rest, Stack, States};
 use super::shapes::{Shapes, Way};
+use super::worker::{Worker, most_at_once};
 use super::{Refusal, Watch};
 use crate::{Digest, Part};
 use num_bigint::BigUint;
@@ -57,8 +58,13 @@ pub(super) struct Sweep<'a> {
     pub(super) effort: Vec<f64>,
 }
 
-/// A state of a shape: what it carries, and the number of ways to come to it.
-pub(super) type State<S, C> = (S, C);
+/// A state of a shape: what it carries, and the number of ways to come to it; without gaps, because there are many.
+#[derive(Clone, Copy)]
+#[repr(Rust, packed(4))]
+pub(super) struct State<S, C> {
+    pub(super) set: S,
+    pub(super) count: C,
+}
 
 /// The states by shape.
 pub(super) type Lists<S, C> = Vec<Box<[State<S, C>]>>;
@@ -68,9 +74,6 @@ type Halves<S, C> = (Lists<S, C>, Lists<S, C>);
 
 /// Lists of a step, with their shapes.
 type Done<S, C> = Vec<(usize, Box<[State<S, C>]>)>;
-
-/// So many states are sorted in a moment.
-const SORT_AT_ONCE: usize = 1 << 20;
 
 /// States are split as soon as there are so many for each part.
 const STATES_A_PART: usize = 64;
@@ -227,7 +230,7 @@ impl<'a> Sweep<'a> {
     pub(super) fn beginning<S: Set, C: Number>(&self) -> Lists<S, C> {
         let mut lists: Lists<S, C> = (0..self.shapes.len()).map(|_| Box::default()).collect();
         if let Some(first) = lists.first_mut() {
-            *first = Box::new([(S::from_bits(0), C::ONE)]);
+            *first = Box::new([State { set: S::from_bits(0), count: C::ONE }]);
         }
         lists
     }
@@ -319,7 +322,7 @@ impl<'a> Sweep<'a> {
             }
             done += share;
             debug_assert!(done < 1.0 + 1e-6, "the parts of a sweep are one whole");
-            if let Some((_, count)) = lists.last().and_then(|list| list.first()) {
+            if let Some(&State { count, .. }) = lists.last().and_then(|list| list.first()) {
                 stack.add((count.big(), count.digest()));
             }
         }
@@ -356,9 +359,10 @@ impl<'a> Sweep<'a> {
         let (narrow, full) = (AtomicBool::new(false), AtomicBool::new(false));
         let (taken, largest) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let masks: Vec<S> = self.shapes.masks.iter().map(|&mask| S::from_bits(mask)).collect();
+        let bits = self.plan.carried_bits();
         let work = || {
             let mut done = Vec::new();
-            let mut worker = Worker { sweep: self, masks: &masks, demands: Vec::new(), states: Vec::new() };
+            let mut worker = Worker::new(self, &masks);
             loop {
                 let shape = next.fetch_add(1, Ordering::Relaxed);
                 let ends = narrow.load(Ordering::Relaxed) || full.load(Ordering::Relaxed);
@@ -368,6 +372,7 @@ impl<'a> Sweep<'a> {
                 // States are collected and sorted before they are merged, by each thread in a list of its own.
                 let ways = self.shapes.ways_into(shape).iter();
                 let most: usize = ways.map(|way| lists[way.from as usize].len()).sum();
+                let most = most_at_once::<C>(bits, most);
                 let most = largest.fetch_max(most, Ordering::Relaxed).max(most);
                 let own = self.threads * 2 * most * size_of::<State<S, C>>();
                 if taken.load(Ordering::Relaxed).saturating_add(own) > room {
@@ -417,7 +422,7 @@ impl<'a> Sweep<'a> {
             return Err(lists);
         }
         let mut used = [0usize; 128];
-        for (set, _) in lists.iter().flatten() {
+        for State { set, .. } in lists.iter().flatten().copied() {
             let mut bits = set.bits() & self.plan.must;
             while bits != 0 {
                 used[bits.trailing_zeros() as usize] += 1;
@@ -429,7 +434,7 @@ impl<'a> Sweep<'a> {
         let least = (live / 8).max(1);
         if (least..=live - least).contains(&used[bit]) {
             let part = |wanted: bool| {
-                let has = move |(set, _): &State<S, C>| (set.bits() >> bit & 1 == 1) == wanted;
+                let has = move |state: &State<S, C>| ({ state.set }.bits() >> bit & 1 == 1) == wanted;
                 lists.iter().map(|list| list.iter().copied().filter(has).collect()).collect()
             };
             return Ok((part(true), part(false)));
@@ -470,112 +475,6 @@ impl From<Refusal> for Halt {
     }
 }
 
-/// Does one shape after the other.
-struct Worker<'a, S, C> {
-    sweep: &'a Sweep<'a>,
-    masks: &'a [S],
-    demands: Vec<S>,
-    states: Vec<State<S, C>>,
-}
-
-impl<S: Set, C: Number> Worker<'_, S, C> {
-    /// All that comes into a shape, merged; `None` if a number became too large.
-    fn collect(&mut self, step: usize, shape: usize, lists: &Lists<S, C>) -> Option<Box<[State<S, C>]>> {
-        let Sweep { plan, shapes, .. } = self.sweep;
-        self.states.clear();
-        self.demands.clear();
-        self.demands.extend(shapes.demands_of(shape).iter().map(|&number| self.masks[usize::from(number)]));
-        let ways = shapes.ways_into(shape);
-        let mut sorted = true;
-        for way in ways {
-            if self.sweep.watch.is_stopped() {
-                break;
-            }
-            let before = self.states.len();
-            let from = step_of(shapes, way.from);
-            if plan.spent[from] == plan.spent[step]
-                && way.choice.turn() == 0
-                && way.choice.option().is_none_or(|option| plan.effects[option.0 as usize].fields.is_empty())
-            {
-                self.take(*way, &lists[way.from as usize]);
-                sorted &= before == 0 || before == self.states.len();
-            } else {
-                self.take_and_settle(*way, from, step, &lists[way.from as usize]);
-                sorted = false;
-            }
-        }
-        if !sorted {
-            self.sort();
-            self.merge()?;
-        }
-        Some(self.states.as_slice().into())
-    }
-
-    /// The mark of the option that is chosen on a way.
-    fn mark(&self, way: Way) -> Digest {
-        let marked = self.sweep.marks.zip(way.choice.option());
-        marked.map_or(Digest::ONE, |(marks, option)| marks[option.0 as usize])
-    }
-
-    /// The usual way: an option that uses some pieces, and no carried item is spent.
-    fn take(&mut self, way: Way, list: &[State<S, C>]) {
-        let need = way.choice.option().map_or(0, |option| self.sweep.plan.effects[option.0 as usize].need);
-        let need = S::from_bits(need);
-        let none = S::from_bits(0);
-        let mark = self.mark(way);
-        for &(set, count) in list {
-            let with = set | need;
-            if set & need == none && self.demands.iter().all(|&demand| with & demand != demand) {
-                self.states.push((with, count.with(mark)));
-            }
-        }
-    }
-
-    /// Any way.
-    fn take_and_settle(&mut self, way: Way, from: usize, step: usize, list: &[State<S, C>]) {
-        let turn = self.sweep.turns.get(way.choice.turn()).filter(|_| way.choice.turn() > 0);
-        let passage = Passage { turn, ..Passage::new(self.sweep.plan, way, from, step) };
-        let mark = self.mark(way);
-        for &(set, count) in list {
-            if let Some(set) = passage.lead(set.bits()).map(S::from_bits)
-                && self.demands.iter().all(|&demand| set & demand != demand)
-            {
-                self.states.push((set, count.with(mark)));
-            }
-        }
-    }
-
-    /// Sorts by sets; what takes long is done in parts, so that a stop is heard.
-    fn sort(&mut self) {
-        for part in self.states.chunks_mut(SORT_AT_ONCE) {
-            if self.sweep.watch.is_stopped() {
-                return;
-            }
-            part.sort_unstable_by_key(|(set, _)| *set);
-        }
-        if self.states.len() > SORT_AT_ONCE {
-            // Finds the parts in order, and only merges them.
-            self.states.sort_by_key(|(set, _)| *set);
-        }
-    }
-
-    /// Adds up neighbours with the same set.
-    fn merge(&mut self) -> Option<()> {
-        let mut kept = 0;
-        for at in 1..self.states.len() {
-            let (set, count) = self.states[at];
-            if set == self.states[kept].0 {
-                self.states[kept].1 = self.states[kept].1.add(count)?;
-            } else {
-                kept += 1;
-                self.states[kept] = (set, count);
-            }
-        }
-        self.states.truncate(kept + 1);
-        Some(())
-    }
-}
-
 /// What a way from one step to another does to what a state carries.
 pub(super) struct Passage<'a> {
     plan: &'a Plan,
@@ -591,6 +490,11 @@ impl<'a> Passage<'a> {
         let effect = way.choice.option().map(|option| &plan.effects[option.0 as usize]);
         let before = plan.spent[from];
         Self { plan, effect, before, spent: plan.spent[to] & !before, turn: None }
+    }
+
+    /// The same, and then a turn.
+    pub(super) fn turned(self, turn: Option<&'a Turn>) -> Self {
+        Self { turn, ..self }
     }
 
     /// What a state carries at the end of the way, if it can go there.

@@ -6,13 +6,14 @@
 //! has demands: sets of pieces of which one at least must be left, or else some item cannot be covered any more.
 
 use super::demands::Asker;
+use super::fits::Fits;
 use super::folds::{Folding, Folds};
 use super::plan::{Choice, Plan};
-use super::window::Window;
+use super::window::{Mixed, Window};
 use super::{Refusal, Watch};
 use crate::OptionId;
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hash, Hasher};
+use std::hash::BuildHasherDefault;
 
 /// The shapes that lie between beginning and end, in the order of their steps, and the ways between them.
 #[derive(Clone, Debug, Default)]
@@ -217,6 +218,7 @@ impl<const N: usize> Growth<N> {
         let lately: usize = lately.iter().map(|level| level.shapes.len()).sum();
         let mean = (lately + level.len()) as f64 / LATELY.min(step + 1) as f64;
         let choices = std::mem::take(&mut self.choices[step]);
+        let fits = Fits::new(choices.iter().map(|(window, _)| *window));
         for (number, shape) in level.iter().enumerate() {
             if number % POLL == 0 {
                 let found = (self.done + number).max(1) as f64;
@@ -238,11 +240,11 @@ impl<const N: usize> Growth<N> {
             if !plan.required[step] {
                 follow(shape.or(&first), None);
             }
-            for (window, option) in &choices {
-                if !shape.meets(window) {
-                    follow(shape.or(window), Some(*option));
-                }
-            }
+            fits.find(shape, |number| {
+                let (window, option) = &choices[number];
+                follow(shape.or(window), Some(*option));
+                false
+            });
             ends.push(u32::try_from(out.len()).expect("memory ends before"));
         }
         level.shrink_to_fit();
@@ -250,6 +252,7 @@ impl<const N: usize> Growth<N> {
         let done = &mut self.steps[step];
         (done.shapes, done.out, done.ends) = (level, out, ends);
         done.known = HashMap::default();
+        self.asker.forget(step);
         Ok(())
     }
 
@@ -258,6 +261,11 @@ impl<const N: usize> Growth<N> {
         if let Some(known) = self.steps[step].known.get(&shape) {
             return *known;
         }
+        if self.asker.is_dead(plan, step, &shape) {
+            let dead = Stand { step: step as u32, shape: DEAD, turn: 0 };
+            self.steps[step].known.insert(shape, dead);
+            return dead;
+        }
         let (mut at, mut best, mut turn) = self.folding.representative(step, shape);
         let mut known = self.steps[at].known.get(&best).copied();
         // Two turns in a row are none that is known here: the symmetries that are of use need not be a group.
@@ -265,12 +273,8 @@ impl<const N: usize> Growth<N> {
             (at, best, turn, known) = (step, shape, 0, None);
         }
         let found = known.unwrap_or_else(|| {
-            let found = if self.asker.is_dead(plan, at, &best) {
-                Stand { step: at as u32, shape: DEAD, turn: 0 }
-            } else {
-                self.grown.shapes += 1;
-                self.steps[at].add(at, best)
-            };
+            self.grown.shapes += 1;
+            let found = self.steps[at].add(at, best);
             self.steps[at].known.insert(best, found);
             found
         });
@@ -351,7 +355,6 @@ impl<const N: usize> Growth<N> {
         watch.enter("laying out a sweep: what is left must be coverable");
         for (step, level) in self.steps.iter().enumerate() {
             watch.publish(step, plan.steps(), 0, 0.0);
-            asker.forget(step);
             let alive = level.shapes.iter().zip(&alive[step]).filter(|(_, alive)| **alive);
             for (number, (shape, _)) in alive.enumerate() {
                 if number % POLL == 0 && watch.is_stopped() {
@@ -361,33 +364,9 @@ impl<const N: usize> Growth<N> {
                 shapes.demands.extend_from_slice(&asker.found);
                 shapes.demand_starts.push(shapes.demands.len() as u32);
             }
+            asker.forget(step);
         }
         shapes.masks = asker.masks;
         Ok(shapes)
-    }
-}
-
-/// Hashes windows, whose words are folded already.
-#[derive(Default)]
-struct Mixed(u64);
-
-impl Hasher for Mixed {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, _: &[u8]) {
-        unreachable!("windows hash as words");
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        self.0 = word;
-    }
-}
-
-impl<const N: usize> Hash for Window<N> {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        let folded = self.fold();
-        state.write_u64(folded ^ folded >> 32);
     }
 }

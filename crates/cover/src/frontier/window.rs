@@ -1,5 +1,7 @@
 //! A row of bits that slides: bit 0 is the first item that is not settled yet.
 
+use std::hash::{Hash, Hasher};
+
 /// `64·N` bits, the first one in the highest place of the first word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Window<const N: usize>([u64; N]);
@@ -12,6 +14,7 @@ impl<const N: usize> Window<N> {
         self.0[at / 64] |= 1 << (63 - at % 64);
     }
 
+    #[cfg(test)]
     pub(super) fn has(&self, at: usize) -> bool {
         at < Self::LENGTH && self.0[at / 64] >> (63 - at % 64) & 1 == 1
     }
@@ -26,14 +29,8 @@ impl<const N: usize> Window<N> {
     }
 
     /// The places of the bits that are set.
-    pub(super) fn bits(&self) -> impl Iterator<Item = usize> {
-        self.0.into_iter().enumerate().flat_map(|(word, mut bits)| {
-            std::iter::from_fn(move || {
-                let at = bits.leading_zeros() as usize;
-                bits &= !(1u64 << 63).checked_shr(at as u32)?;
-                Some(64 * word + at)
-            })
-        })
+    pub(super) fn bits(self) -> Bits<N> {
+        Bits { left: self.0, word: 0 }
     }
 
     #[inline]
@@ -82,6 +79,23 @@ impl<const N: usize> Window<N> {
         }))
     }
 
+    /// The places before the last bit that is set that are clear; the first place counts as one of them if no bit is set.
+    #[inline]
+    pub(super) fn gaps(&self) -> Self {
+        let extent = self.extent().max(1);
+        Self(std::array::from_fn(|i| match extent.saturating_sub(64 * i) {
+            0 => 0,
+            bits @ 1..64 => !self.0[i] & !(u64::MAX >> bits),
+            _ => !self.0[i],
+        }))
+    }
+
+    /// Four bits from a place on that is a multiple of four, as a number; the first is the highest.
+    #[inline]
+    pub(super) fn four(&self, at: usize) -> usize {
+        (self.0[at / 64] >> (60 - at % 64) & 15) as usize
+    }
+
     /// A word that differs in all its parts for different windows, for hash tables.
     pub(super) fn fold(&self) -> u64 {
         self.0.iter().fold(0, |sum, &word| {
@@ -89,6 +103,58 @@ impl<const N: usize> Window<N> {
             let mixed = (sum ^ word ^ word >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             (mixed ^ mixed >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93)
         })
+    }
+}
+
+/// The places of the bits of a window that are set, one after the other.
+pub(super) struct Bits<const N: usize> {
+    left: [u64; N],
+    word: usize,
+}
+
+impl<const N: usize> Iterator for Bits<N> {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        while let Some(left) = self.left.get_mut(self.word) {
+            let at = left.leading_zeros() as usize;
+            if at < 64 {
+                *left ^= (1 << 63) >> at;
+                return Some(64 * self.word + at);
+            }
+            self.word += 1;
+        }
+        None
+    }
+}
+
+/// Hashes windows, whose words are folded already, and sets.
+#[derive(Default)]
+pub(super) struct Mixed(u64);
+
+impl Hasher for Mixed {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, _: &[u8]) {
+        unreachable!("windows hash as words");
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 = word;
+    }
+
+    fn write_u128(&mut self, set: u128) {
+        self.0 = Window([(set >> 64) as u64, set as u64]).fold();
+    }
+}
+
+impl<const N: usize> Hash for Window<N> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let folded = self.fold();
+        state.write_u64(folded ^ folded >> 32);
     }
 }
 
@@ -115,6 +181,9 @@ mod tests {
                 prop_assert_eq!(all.back(by).has(at), back(at));
             }
             prop_assert_eq!(all.leading(), bits.iter().take_while(|bit| **bit).count());
+            prop_assert_eq!(all.four(by & !3), (by & !3..(by & !3) + 4).fold(0, |sum, at| 2 * sum + usize::from(bits[at])));
+            let end = all.extent().max(1);
+            prop_assert_eq!(all.gaps().bits().collect::<Vec<_>>(), (0..end).filter(|&at| !bits[at]).collect::<Vec<_>>());
             prop_assert_eq!(all.extent(), bits.iter().rposition(|bit| *bit).map_or(0, |at| at + 1));
         }
     }
