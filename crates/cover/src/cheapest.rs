@@ -1,10 +1,18 @@
 //! The solutions of least cost: Algorithms X$, C$ and M$ (TAOCP 7.2.2.1).
 //!
-//! The K best solutions so far give a cutoff, and whatever cannot be better is not entered. Three things make that early:
+//! The K best solutions so far give a cutoff, and whatever cannot be better is not entered. Four things make that early:
 //! every item that must be covered is *taxed*, so that what cannot be avoided is paid at once and only the differences
-//! between options are left (exercise 247); the options of each item are tried in the order of what is left of their costs,
-//! so that one that is too dear ends the branching; and good solutions come first. And where every option has just one item
-//! of some kind, or all have equally many, what is left to be covered says what it will cost at least ([`Outlook`]).
+//! between options are left (exercise 247), by taxes that follow demand ([`demand`]); the options of each item are tried in
+//! the order of what is left of their costs, so that one that is too dear ends the branching, and those that are too dear do
+//! not count where the item with the fewest options is looked for (exercise 248); and good solutions come first. And where
+//! every option has just one item of some kind, or all have equally many, what is left to be covered says what it will cost
+//! at least ([`Outlook`]), which is asked where it pays.
+//!
+//! Nodes and user time with engine `bits`, for the best one: the princess's 6×10 box (exercise 287) 98,609 and 0.29 s, where
+//! greedy taxes took 139,456 and 1.8 s, and dlx5 takes 825,729 nodes; pentominoes by distance from the centre 283,200 and
+//! 0.5 s, before 456,724 and 15 s (dlx5 1,939,835); Langford's pairs of 16 by sums of squares 30,602 and 0.08 s, before more
+//! than a minute. To leave out what is too dear is worth a tenth of the nodes. What lost: to ask for the outlook at every
+//! node (28,628 nodes for the princess, but 0.7 s).
 //!
 //! Whatever the engine, the tree is that of the problem with its options in that order.
 
