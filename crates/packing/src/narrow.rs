@@ -20,8 +20,10 @@
 //! be no hole, a group of empty cells must be connected with what is outside: not a matter of pairs of options, but of ways
 //! through cells that no option covers. Those ways would have to be options of their own, which place nothing and say for each
 //! empty cell which neighbour is nearer to the outside, with one colour for each distance; and only the first of all such ways
-//! could be allowed, or solutions would be counted several times. Only that an empty cell has an empty neighbour could be said
-//! with bounds; but where cells may stay empty, most are, and that rules out next to nothing before the end.
+//! could be allowed, or solutions would be counted several times. What can be said with bounds is that an empty cell has an
+//! empty neighbour or is at the rim, if to stay empty is an option of each cell. Of the 39,232 ways to put P, U, V and W into
+//! 5×6 cells that leaves 15,660, of which 8,924 have no hole; but engine `sets` takes 97 ms to find them, and 11 ms to find
+//! all; to look at all of these takes 80 ms. So nothing is won.
 //!
 //! *Strong*: two options that can be swapped for better ones may not be chosen together. For each option and each piece that
 //! is used once, those of its options with which it can be swapped so make one secondary item: 2900 of them in a 6×10 box

@@ -26,8 +26,8 @@ pub(crate) struct Swaps {
 /// Pairs of options, the lesser first, that can be swapped: in how many ways, and whether none of them is better.
 type Pairs = HashMap<[OptionId; 2], (u64, bool)>;
 
-/// So many solutions are looked at one by one before all pairs are looked for. With 6×10 pentominoes that takes as long as
-/// 500 solutions, of 9356.
+/// So many solutions are looked at one by one before all pairs are looked for. With 6×10 pentominoes that takes about as long as
+/// some hundred solutions, of 9356.
 const MANY: usize = 256;
 
 /// Of so many options all pairs are looked at in a moment.

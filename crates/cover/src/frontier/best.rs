@@ -123,7 +123,8 @@ impl<'a> CostSweep<'a> {
         } else {
             Taxed::new(problem, aim, &frontier.monitor)
         };
-        let greatest = i64::MAX as i128 / (problem.items() as i128 + problem.options() as i128 + 2) / 4;
+        // No way has more options than there are.
+        let greatest = i128::from(i64::MAX) / (problem.options() as i128 + 2) / 4;
         let small = |&rest: &i128| i64::try_from(rest).ok().filter(|_| rest.abs() < greatest);
         let prices: Vec<i64> =
             taxed.rest.iter().map(small).collect::<Option<_>>().ok_or(Refusal::TooLarge)?;
@@ -243,12 +244,10 @@ impl<'a> CostSweep<'a> {
                 found.push((self.cost_of(&options), options));
                 continue;
             }
-            if !known.contains_key(&here) {
-                self.frontier.monitor.go_on()?;
-                known.insert(here, self.before(lists, here));
-            }
+            self.frontier.monitor.go_on()?;
+            let all = known.entry(here).or_insert_with(|| self.before(lists, here));
             // Of equal ones the last that was begun goes on, so that one comes to its end.
-            for &Before { state, option } in known[&here].iter().rev() {
+            for &Before { state, option } in all.iter().rev() {
                 let price = option.map_or(0, |option| self.prices[option.0 as usize]);
                 let (after, mut last) = (self.add(price, after), last);
                 if let Some(option) = option {
