@@ -45,11 +45,11 @@ impl Asked {
         let flags = flags.into_iter().filter(|(is, _)| *is).map(|(_, name)| flag(name));
         let condition = condition.into_iter().chain(flags).reduce(Condition::and);
         let by = args.by.as_deref().map(|text| read("--by", text, puzzle, read_measure)).transpose()?;
-        let by_geometry =
-            by.as_ref().is_some_and(|by| !["cost", "max", "stabilizer"].contains(&by.property.name));
-        if puzzle.wrap.is_some() && (condition.is_some() || by_geometry) {
+        let is_plain = |measure: &&Measure| ["cost", "max", "stabilizer"].contains(&measure.property.name);
+        let mut measures = by.iter().chain(condition.iter().flat_map(Condition::measures));
+        if puzzle.wrap.is_some() && !measures.all(|measure| is_plain(&measure)) {
             let message = "properties are not defined for boxes that go around";
-            let remedy = "leave out the condition, or `wrap`";
+            let remedy = "ask for `cost`, `max` or `stabilizer`, or leave out `wrap`";
             return Err(Failure::mistake(Diagnostic::error("wrapped-property", message).remedy(remedy)));
         }
         let mut asked = Self { judge: Judge::new(packing), condition, by };

@@ -194,6 +194,9 @@ pub(crate) struct Bits<L> {
     forbidden: Vec<Mask>,
     id_bits: u32,
     narrowing: Narrowing,
+    /// Options from this one on cannot be chosen, if there is such a limit; and what stood where a list was cut off.
+    limit: Option<u32>,
+    cut: Vec<u32>,
     /// Words of rows looked at.
     work: u64,
 }
@@ -255,6 +258,8 @@ impl<L: Lanes> Bits<L> {
             forbidden,
             id_bits,
             narrowing,
+            limit: None,
+            cut: Vec::new(),
             work: 0,
         };
         if !solved {
@@ -262,22 +267,24 @@ impl<L: Lanes> Bits<L> {
             (bits.levels[0].item, bits.levels[0].degree) = if leftmost {
                 (item, bits.options_of(list, item))
             } else {
-                bits.rarest_of_many::<MAX_WORDS>(Level { words, ..root })
+                let (best, degree) = bits.rarest_of_many::<MAX_WORDS>(Level { words, ..root });
+                (first(&best), degree)
             };
         }
         bits
     }
 
-    /// The leftmost item with the fewest options, when all have more than the planes can count: near the root only,
+    /// The items with the fewest options, and how many, when all have more than the planes can count: near the root only,
     /// but there the lists are long, and counting item by item took a third of all time.
     #[cold]
-    fn rarest_of_many<const W: usize>(&self, level: Level) -> (u32, u32) {
+    fn rarest_of_many<const W: usize>(&self, level: Level) -> (Mask, u32) {
         let Level { list, words, open, .. } = level;
         let mut best = open;
         if words == W {
             let planes = self.lanes.count::<W, 7>(self.arena.words(), list);
-            if let Some(best) = rarest(&planes, &narrow(&open)) {
-                return best;
+            if let Some((rarest, degree)) = rarest(&planes, &narrow::<W>(&open)) {
+                best[..W].copy_from_slice(&rarest);
+                return (best, degree);
             }
         }
         let mut digits = [[0u32; MAX_WORDS]; 32];
@@ -293,7 +300,46 @@ impl<L: Lanes> Bits<L> {
             }
         }
         let degree = digits.iter().rev().fold(0, |degree, digit| degree * 2 + keep_zeros(&mut best, digit));
-        (first(&best), degree)
+        (best, degree)
+    }
+
+    /// Of some items, each of which has an option in the list, the one whose first option comes last.
+    #[cold]
+    fn dearest<const W: usize>(&self, list: List, mut items: [u32; W]) -> u32 {
+        for at in 0..list.len {
+            let word = |w: usize| self.arena.words()[list.base + w * list.stride + at];
+            let later: [u32; W] = std::array::from_fn(|w| items[w] & !word(w));
+            if later == [0; W] {
+                break;
+            }
+            items = later;
+        }
+        first(&items)
+    }
+
+    /// Cuts off the rows of options that cannot be chosen, for a while.
+    #[cold]
+    fn cut_off<const W: usize>(&mut self, list: List, limit: u32) -> List {
+        let ids = list.base + (W - 1) * list.stride;
+        let shift = 32 - self.id_bits;
+        let len = self.arena.words()[ids..ids + list.len].partition_point(|word| word >> shift < limit);
+        self.cut.clear();
+        for w in 0..W {
+            let at = list.base + w * list.stride + len;
+            let places = &mut self.arena.words_mut()[at..at + PAD];
+            self.cut.extend_from_slice(places);
+            places.fill(u32::MAX);
+        }
+        List { len, ..list }
+    }
+
+    /// Puts back what was cut off.
+    #[cold]
+    fn put_back(&mut self, list: List) {
+        for (w, places) in self.cut.chunks_exact(PAD).enumerate() {
+            let at = list.base + w * list.stride + list.len;
+            self.arena.words_mut()[at..at + PAD].copy_from_slice(places);
+        }
     }
 
     fn options_of(&self, list: List, bit: u32) -> u32 {
@@ -338,10 +384,25 @@ impl<L: Lanes> Bits<L> {
             return;
         }
         (level.words, level.encoding) = (W, encoding);
+        match self.limit {
+            None => self.sift(list, &row, open),
+            Some(limit) => {
+                let list = self.cut_off::<W>(list, limit);
+                self.sift(list, &row, open);
+                self.put_back(list);
+            }
+        }
+    }
+
+    /// Makes the level out of a list: the rows that are compatible with the one that was chosen.
+    #[inline(always)]
+    fn sift<const W: usize>(&mut self, list: List, row: &[u32; W], open: [u32; W]) {
+        let level = &mut self.levels[self.depth];
+        let id_shift = 32 - self.id_bits;
         if list.len > SHORT && !self.leftmost {
             // Most nodes are dead ends (two thirds of them for pentominoes), and to see that is much cheaper than to filter.
             self.work += (W * list.len) as u64;
-            let reach = self.lanes.reach(self.arena.words(), list, &row);
+            let reach = self.lanes.reach(self.arena.words(), list, row);
             let missing: [u32; W] = std::array::from_fn(|w| open[w] & !reach[w]);
             if missing != [0; W] {
                 (level.item, level.degree) = (first(&missing), 0);
@@ -352,16 +413,19 @@ impl<L: Lanes> Bits<L> {
         self.work += (W * list.len) as u64;
         let mut child = List { base: list.base + W * list.stride, stride: stride(list.len), len: 0 };
         self.arena.reserve(child.base + W * child.stride);
-        let planes = self.lanes.filter::<W, DIGITS>(self.arena.words_mut(), list, &mut child, &row);
+        let planes = self.lanes.filter::<W, DIGITS>(self.arena.words_mut(), list, &mut child, row);
         self.levels[self.depth].list = child;
         let (item, degree) = if self.leftmost {
             let item = first(&open);
             (item, self.options_of(child, item))
         } else {
-            match rarest(&planes, &open) {
-                Some(best) => best,
-                None => self.rarest_of_many::<W>(self.levels[self.depth]),
-            }
+            let (best, degree) = rarest(&planes, &open).unwrap_or_else(|| {
+                let (best, degree) = self.rarest_of_many::<W>(self.levels[self.depth]);
+                (narrow(&best), degree)
+            });
+            let choose =
+                if self.limit.is_some() && degree > 0 { self.dearest(child, best) } else { first(&best) };
+            (choose, degree)
         };
         let level = &mut self.levels[self.depth];
         (level.item, level.degree) = (item, degree);
@@ -499,6 +563,21 @@ impl<L: Lanes> Tree for Bits<L> {
 
     fn close(&mut self) {}
 
+    fn next(&self) -> Option<OptionId> {
+        let level = &self.levels[self.depth];
+        let words = |w: usize| {
+            let start = level.list.base + w * level.list.stride;
+            &self.arena.words()[start..start + level.list.stride]
+        };
+        let (word, bit) = (level.item as usize / 32, level.item % 32);
+        let at = self.lanes.find(words(word), level.cursor, 1 << bit);
+        Some(OptionId(words(level.words - 1)[at] >> (32 - self.id_bits)))
+    }
+
+    fn limit(&mut self, options: u32) {
+        self.limit = Some(options);
+    }
+
     fn chosen(&self, level: usize) -> Option<OptionId> {
         Some(OptionId(self.levels[level].chosen))
     }
@@ -529,16 +608,16 @@ fn first<const W: usize>(set: &[u32; W]) -> u32 {
     word as u32 * 32 + set[word].trailing_zeros()
 }
 
-/// The leftmost of the open items with the fewest options, and how many; `None` if all have more than can be told.
+/// The open items with the fewest options, and how many; `None` if all have more than can be told.
 #[inline(always)]
-fn rarest<const W: usize, const D: usize>(planes: &Planes<W, D>, open: &[u32; W]) -> Option<(u32, u32)> {
+fn rarest<const W: usize, const D: usize>(planes: &Planes<W, D>, open: &[u32; W]) -> Option<([u32; W], u32)> {
     let mut best = *open;
     if keep_zeros(&mut best, &planes.more) != 0 {
         return None;
     }
     let degree =
         planes.digits.iter().rev().fold(0, |degree, digit| 2 * degree + keep_zeros(&mut best, digit));
-    Some((first(&best), degree))
+    Some((best, degree))
 }
 
 /// Keeps the items whose digit is 0, if there are any; returns the digit of those kept.

@@ -5,6 +5,7 @@
 //! solutions that lead to the same state are merged, and only their number is kept (TAOCP 7.2.2.1, exercises 40–42;
 //! the same states are the nodes of Algorithm Z).
 
+mod best;
 mod costs;
 mod demands;
 mod diagram;
@@ -21,6 +22,7 @@ mod tests;
 mod window;
 mod worker;
 
+pub use best::Best;
 pub use diagram::Diagram;
 pub(crate) use order::pieces;
 pub use rest::{Keeper, States};

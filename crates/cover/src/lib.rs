@@ -55,7 +55,7 @@ pub use config::{Config, Engine, Vectors};
 pub use digest::{Digest, NoDigest};
 pub use engine::{engine_used, vector_path};
 pub use estimate::{Estimate, Figure};
-pub use frontier::{Allowance, Decide, Diagram, Frontier, Keeper, Prepared, Refusal, States, Tally};
+pub use frontier::{Allowance, Best, Decide, Diagram, Frontier, Keeper, Prepared, Refusal, States, Tally};
 pub use hunt::Quarry;
 pub use monitor::{Monitor, Progress, Stopped, SweepProgress};
 pub use num_bigint::BigUint;

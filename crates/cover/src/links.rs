@@ -8,6 +8,7 @@ use crate::choice::Choice;
 use crate::tree::{Fork, Tree};
 use crate::{Branch, ItemId, OptionId, Problem};
 use lists::Lists;
+use std::cmp::Reverse;
 
 /// Which of the three algorithms.
 pub(crate) trait Kind: Send {
@@ -61,6 +62,8 @@ pub(crate) struct Links<K> {
     depth: usize,
     /// The item found by `look`.
     item: u32,
+    /// Options from this one on cannot be chosen, if there is such a limit.
+    limit: Option<u32>,
     updates: u64,
 }
 
@@ -73,6 +76,7 @@ impl<K: Kind> Links<K> {
             levels: Vec::new(),
             depth: 0,
             item: 0,
+            limit: None,
             updates: 0,
         }
     }
@@ -83,9 +87,17 @@ impl<K: Kind> Links<K> {
         if K::BOUNDS {
             let (bound, slack) = (self.lists.bound(item).get(), self.lists.slack(item));
             (len + 1).saturating_sub(bound.saturating_sub(slack))
+        } else if let Some(limit) = self.limit {
+            self.options(item).take_while(|&option| option < limit).count() as u32
         } else {
             len
         }
+    }
+
+    /// The options of an item that are left, in order.
+    fn options(&self, item: u32) -> impl Iterator<Item = u32> + '_ {
+        let next = move |node: u32| Some(self.lists.down(node)).filter(|&node| node != item);
+        std::iter::successors(next(item), move |&node| next(node)).map(|node| self.lists.option(node).0)
     }
 
     /// The item to branch on.
@@ -96,7 +108,8 @@ impl<K: Kind> Links<K> {
         let tightness = |item: u32| {
             let item = item + 1;
             let slack = if K::BOUNDS { lists.slack(item).min(lists.bound(item).get()) } else { 0 };
-            (slack, if K::BOUNDS { u32::MAX - lists.len(item).get() } else { 0 })
+            let dearest = self.limit.map(|_| Reverse(self.options(item).next()));
+            (slack, if K::BOUNDS { u32::MAX - lists.len(item).get() } else { 0 }, dearest)
         };
         let items = std::iter::successors(next(0), |&item| next(item)).map(|item| item - 1);
         let path = || (0..self.depth).map(|level| self.chosen(level));
@@ -193,6 +206,14 @@ impl<K: Kind> Tree for Links<K> {
         if K::BOUNDS {
             self.lists.bound(item).update(|bound| bound + 1);
         }
+    }
+
+    fn next(&self) -> Option<OptionId> {
+        self.chosen(self.depth)
+    }
+
+    fn limit(&mut self, options: u32) {
+        self.limit = Some(options);
     }
 
     fn chosen(&self, level: usize) -> Option<OptionId> {

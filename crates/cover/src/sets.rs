@@ -17,6 +17,7 @@ mod table;
 use crate::choice::Choice;
 use crate::tree::{Fork, Tree};
 use crate::{Branch, ItemId, OptionId, Problem};
+use std::cmp::Reverse;
 pub(crate) use table::Table;
 
 /// The degree of items that nobody asks for any more, or more: whatever it is counted down, it stays above [`OPEN`].
@@ -55,6 +56,8 @@ pub(crate) struct Sets {
     dead: bool,
     /// What is excluded by a choice; here, to be used again.
     excluded: Vec<u64>,
+    /// Options from this one on cannot be chosen, if there is such a limit.
+    limit: Option<u32>,
     /// How often a degree was counted down.
     work: u64,
 }
@@ -87,6 +90,7 @@ impl Sets {
             item: 0,
             dead: false,
             excluded: vec![0; words],
+            limit: None,
             work: 0,
             table,
         }
@@ -108,7 +112,8 @@ impl Sets {
         let tightness = |item: u32| {
             let (bound, slack) = (self.bounds[item as usize], self.slacks[item as usize]);
             let options = degrees[item as usize] - 1 + bound.saturating_sub(slack) as i32;
-            (slack.min(bound), -options)
+            let dearest = self.limit.map(|_| Reverse(self.option_from(item, 0)));
+            (slack.min(bound), -options, dearest)
         };
         if matches!(self.choice, Choice::Fewest) {
             // In two steps, since the first one is a matter of vectors.
@@ -231,6 +236,11 @@ impl Tree for Sets {
             self.excluded[option as usize / 64] |= 1 << (option % 64);
             self.levels[self.depth].next = option + 1;
         }
+        if let Some(limit) = self.limit.filter(|&limit| (limit as usize) < self.excluded.len() * 64) {
+            let word = limit as usize / 64;
+            self.excluded[word] |= u64::MAX << (limit % 64);
+            self.excluded[word + 1..].fill(u64::MAX);
+        }
         // Whoever takes the leftmost item does not see that another one has no options.
         let hasty = !matches!(self.choice, Choice::First);
         self.dead = !self.sift(item, option, hasty);
@@ -260,6 +270,15 @@ impl Tree for Sets {
     fn close(&mut self) {
         let Level { item, .. } = self.levels[self.depth];
         self.bounds[item as usize] += 1;
+    }
+
+    fn next(&self) -> Option<OptionId> {
+        let Level { item, next, .. } = self.levels[self.depth];
+        self.option_from(item, next).map(OptionId)
+    }
+
+    fn limit(&mut self, options: u32) {
+        self.limit = Some(options);
     }
 
     fn chosen(&self, level: usize) -> Option<OptionId> {

@@ -70,6 +70,11 @@ pub(crate) trait Tree: Send {
     fn up(&mut self);
     /// Leaves the branching.
     fn close(&mut self);
+    /// The option of the next branch; `None` for a null branch.
+    fn next(&self) -> Option<OptionId>;
+    /// Below the next branches, only options before this one can be chosen, and of items with equally few of them the one
+    /// whose first option comes last is branched on. Not for multiplicities.
+    fn limit(&mut self, options: u32);
     /// The option chosen on the level, counted from the root; `None` for a null branch.
     fn chosen(&self, level: usize) -> Option<OptionId>;
     /// What the engine has done so far, in units of its own: removals from linked lists, or words of rows looked at.

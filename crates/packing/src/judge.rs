@@ -58,7 +58,7 @@ impl Judge {
             self.group = Some(Group::of_options(packing, monitor)?);
         }
         if self.swaps.is_none() && measures.iter().any(|measure| measure.property.needs == Needs::Swaps) {
-            self.swaps = Some(Swaps::new(packing));
+            self.swaps = Some(Swaps::new(packing, monitor));
         }
         Ok(self)
     }

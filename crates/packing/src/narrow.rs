@@ -14,11 +14,25 @@
 //! | `maximal` | for each placement that could be added, one of those that are in its way must be chosen |
 //! | `cost <= n`, `max <= n` | options that cost more are left out; with `--best`, the cutoff of the search (`score.rs`) |
 //!
-//! Two others could be heeded, but that does not pay. *Holes*: alone, only a piece that has a hole can enclose cells that
-//! nothing else fits into; usually several pieces enclose a hole, and each such set would need an item of its own. *Strong*:
-//! two options that can be swapped for better ones may not be chosen together, so each such pair would be a secondary item.
-//! In a 6×10 box, Knuth needed 2804 of them, and 4.26 gigamems for the 1523 strong packings, but 4.11 for all 2339 (answer
-//! 278). Colourings, symmetries and gravity are matters of the whole packing.
+//! Two others could be heeded in part, but that does not pay.
+//!
+//! *Holes*: alone, only a piece that has a hole encloses cells; usually several pieces do, as many as lie around the hole. To
+//! be no hole, a group of empty cells must be connected with what is outside: not a matter of pairs of options, but of ways
+//! through cells that no option covers. Those ways would have to be options of their own, which place nothing and say for each
+//! empty cell which neighbour is nearer to the outside, with one colour for each distance; and only the first of all such ways
+//! could be allowed, or solutions would be counted several times. What can be said with bounds is that an empty cell has an
+//! empty neighbour or is at the rim, if to stay empty is an option of each cell. Of the 39,232 ways to put P, U, V and W into
+//! 5×6 cells that leaves 15,660, of which 8,924 have no hole; but engine `sets` takes 97 ms to find them, and 11 ms to find
+//! all; to look at all of these takes 80 ms. So nothing is won.
+//!
+//! *Strong*: two options that can be swapped for better ones may not be chosen together. For each option and each piece that
+//! is used once, those of its options with which it can be swapped so make one secondary item: 2900 of them in a 6×10 box
+//! (Knuth has 2804 pairs, and needs 4.26 gigamems for the 1523 strong packings, but 4.11 for all 2339; answer 278), 1115 in
+//! Scott's, 1670 for the Soma cube. Rows of engine `bits` have room for 512. Engine `sets` finds the strong ones in 0.6
+//! (Soma) to 0.9 (6×10) of the time that it takes for all, but for all it takes several times as long as `bits` does. So they
+//! are looked at in the end, with a table of pairs (`swap.rs`).
+//!
+//! Colourings, symmetries and gravity are matters of the whole packing.
 
 use crate::judge::Sieve;
 use crate::packing::Packing;

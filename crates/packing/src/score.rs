@@ -6,7 +6,7 @@ use crate::judge::Judge;
 use crate::plan::{Found, Method, Plan, Visit, Why, at_once};
 use crate::question::{Question, Subject, What, Which};
 use polydlx_cover::{
-    Aim, BigUint, Engine, Frontier, Monitor, OptionId, Priced, Refusal, Search, Step, Total,
+    Aim, Best, BigUint, Engine, Frontier, Monitor, OptionId, Priced, Refusal, Search, Step, Total,
 };
 use polydlx_properties::{Better, Comparison, Condition, Measure, Term};
 use std::collections::BTreeMap;
@@ -82,19 +82,23 @@ impl<'a> Question<'a> {
     }
 
     /// The solutions that come first, so many of them at most, in order; of equal ones those whose options come first, so
-    /// that it does not matter how they are found.
+    /// that it does not matter how they are found. But if it is costs that count, and nobody looks at all solutions, then
+    /// which of equal ones are taken depends on the engine; it is the same each time.
     /// Of a class, its best solution stands for it, even if the worst come first.
     pub fn first(&self, number: usize, rank: Rank<'_>, monitor: &Monitor) -> (Vec<Scored>, Answer) {
         match (self.aim(rank), self.family) {
             (Some(aim), Some(family)) => return self.best_of(family, number, aim, monitor),
             (Some(aim), None) if self.config.engine == Engine::Frontier => {
-                return match self.frontier(monitor).zdd() {
-                    Ok(family) => {
-                        let (found, answer) = self.best_of(&family, number, aim, monitor);
-                        (found, Answer { method: Method::Sweep, ..answer })
+                let Best { limit, found } = self.frontier(monitor).best(number, aim);
+                return match found {
+                    Ok(found) => {
+                        let mut answer = Answer::new(Method::Sweep, Why::Asked, 1);
+                        answer.add_solutions(found.len().into());
+                        (self.listed_by_cost(found), answer)
                     }
+                    // What the sweep found out about them is a cutoff for the search.
                     Err(refusal) => {
-                        let (found, answer) = self.cheapest(number, aim, None, monitor);
+                        let (found, answer) = self.cheapest(number, aim, limit, monitor);
                         (found, Answer { why: Why::Refused(refusal), ..answer })
                     }
                 };

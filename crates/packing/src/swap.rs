@@ -2,9 +2,11 @@
 
 use crate::packing::{Covered, Packing};
 use crate::relate::is_better;
-use polydlx_cover::{Monitor, OptionId, Stopped};
+use polydlx_cover::{Monitor, OptionId, Random, Stopped};
 use polydlx_lattice::{Lattice, Motion, Shape, Sided, Site};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 
 /// Finds the swaps that are possible in solutions of a puzzle.
 #[derive(Clone, Debug)]
@@ -14,10 +16,28 @@ pub(crate) struct Swaps {
     /// Options by item.
     lists: Vec<Vec<OptionId>>,
     items: Vec<Vec<Covered>>,
+    /// Who is asked whether to go on, how many solutions were looked at, and all pairs that can be swapped, once it is worth
+    /// the while to know them.
+    monitor: Monitor,
+    asked: Arc<AtomicUsize>,
+    pairs: Arc<OnceLock<Option<Pairs>>>,
 }
 
+/// Pairs of options, the lesser first, that can be swapped: in how many ways, and whether none of them is better.
+type Pairs = HashMap<[OptionId; 2], (u64, bool)>;
+
+/// So many solutions are looked at one by one before all pairs are looked for. With 6×10 pentominoes that takes about as long as
+/// some hundred solutions, of 9356.
+const MANY: usize = 256;
+
+/// Of so many options all pairs are looked at in a moment.
+const OPTIONS: usize = 4096;
+
+/// So many pairs are held in memory at the same time.
+const AT_ONCE: usize = 1 << 21;
+
 impl Swaps {
-    pub(crate) fn new(packing: &Packing<'_>) -> Self {
+    pub(crate) fn new(packing: &Packing<'_>, monitor: &Monitor) -> Self {
         let problem = packing.problem();
         let mut by_items: BTreeMap<Vec<Covered>, Vec<OptionId>> = BTreeMap::new();
         let mut lists = vec![Vec::new(); problem.items()];
@@ -30,21 +50,72 @@ impl Swaps {
             by_items.entry(own.clone()).or_default().push(option);
             items.push(own);
         }
-        Self { by_items, lists, items }
+        let (asked, pairs) = (Arc::default(), Arc::default());
+        Self { by_items, lists, items, monitor: monitor.clone(), asked, pairs }
     }
 
     /// How many other ways there are to place two pieces of a solution, and whether none of them is better.
     pub(crate) fn of(&self, packing: &Packing<'_>, options: &[OptionId]) -> (u64, bool) {
+        let is_many = self.asked.fetch_add(1, Ordering::Relaxed) >= MANY && self.items.len() <= OPTIONS;
+        let known = if is_many { self.pairs.get_or_init(|| self.all_pairs(packing).ok()) } else { &None };
         let (mut number, mut strong) = (0, true);
         for (at, &one) in options.iter().enumerate() {
             for &other in &options[at + 1..] {
-                for way in self.ways(one, other) {
-                    number += 1;
-                    strong &= !is_better(packing, &way, &[one, other]);
-                }
+                let (ways, is_best) = match known {
+                    Some(pairs) => pairs.get(&[one.min(other), one.max(other)]).copied().unwrap_or((0, true)),
+                    None => self.of_pair(packing, one, other),
+                };
+                number += ways;
+                strong &= is_best;
             }
         }
         (number, strong)
+    }
+
+    /// The same for one pair.
+    fn of_pair(&self, packing: &Packing<'_>, one: OptionId, other: OptionId) -> (u64, bool) {
+        let ways = self.ways(one, other);
+        (ways.len() as u64, !ways.iter().any(|way| is_better(packing, way, &[one, other])))
+    }
+
+    /// All pairs of options that cover the same items as another pair. Pairs are found by sums of random numbers, one for each
+    /// item; those that have a sum in common are looked at.
+    fn all_pairs(&self, packing: &Packing<'_>) -> Result<Pairs, Stopped> {
+        let mut random = Random::new(1);
+        let mut marks: BTreeMap<Covered, u64> = BTreeMap::new();
+        for item in self.items.iter().flatten() {
+            marks.entry(*item).or_insert_with(|| {
+                u64::from(random.below(u32::MAX)) << 32 | u64::from(random.below(u32::MAX))
+            });
+        }
+        let sum = |items: &Vec<Covered>| items.iter().fold(0u64, |sum, item| sum.wrapping_add(marks[item]));
+        let sums: Vec<u64> = self.items.iter().map(sum).collect();
+        let parts = (sums.len() * sums.len() / 2 / AT_ONCE + 1).next_power_of_two() as u64;
+        let mut pairs = Pairs::new();
+        for part in 0..parts {
+            let mut found: Vec<(u64, u32, u32)> = Vec::new();
+            for (one, first) in sums.iter().enumerate() {
+                if one % 256 == 0 {
+                    self.monitor.go_on()?;
+                }
+                let rest = sums.iter().enumerate().skip(one + 1);
+                let sums =
+                    rest.map(|(other, second)| (first.wrapping_add(*second), one as u32, other as u32));
+                found.extend(sums.filter(|(sum, ..)| sum & (parts - 1) == part));
+            }
+            found.sort_unstable();
+            self.monitor.go_on()?;
+            for same in found.chunk_by(|one, other| one.0 == other.0).filter(|same| same.len() > 1) {
+                for &(_, one, other) in same {
+                    let pair = [OptionId(one), OptionId(other)];
+                    let (ways, is_best) = self.of_pair(packing, pair[0], pair[1]);
+                    if ways > 0 {
+                        pairs.insert(pair, (ways, is_best));
+                    }
+                }
+            }
+        }
+        Ok(pairs)
     }
 
     /// The other pairs of options that cover the same items.
@@ -76,7 +147,7 @@ pub fn grown(
     seeds: &[Vec<OptionId>],
     monitor: &Monitor,
 ) -> Result<Vec<Vec<OptionId>>, Stopped> {
-    let swaps = Swaps::new(packing);
+    let swaps = Swaps::new(packing, monitor);
     let mut known: BTreeSet<Vec<OptionId>> = BTreeSet::new();
     let mut all: Vec<Vec<OptionId>> = Vec::new();
     let mut found: Vec<Vec<OptionId>> = seeds.to_vec();

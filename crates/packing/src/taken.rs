@@ -78,15 +78,20 @@ impl Question<'_> {
         let mut answer = Answer::new(Method::Given, Why::Asked, 1);
         let found = family.best(number, aim, |option| self.problem().cost(option), monitor);
         answer.complete = found.is_ok();
-        let scored = found.unwrap_or_default().into_iter().map(|(cost, chosen)| {
+        let scored = self.listed_by_cost(found.unwrap_or_default());
+        answer.add_solutions(scored.len().into());
+        (scored, answer)
+    }
+
+    /// Solutions with what they cost, in order.
+    pub(crate) fn listed_by_cost(&self, found: Vec<(u64, Vec<OptionId>)>) -> Vec<Scored> {
+        let scored = |(cost, chosen): (u64, Vec<OptionId>)| {
             let steps = self.steps(&chosen);
             let mut options = chosen;
             options.sort_unstable();
             Scored { value: cost as i64, options, steps }
-        });
-        let scored: Vec<Scored> = scored.collect();
-        answer.add_solutions(scored.len().into());
-        (scored, answer)
+        };
+        found.into_iter().map(scored).collect()
     }
 
     /// How many solutions of a family have which cost.

@@ -1,11 +1,11 @@
 //! The frontier against the oracle and the other engines.
 
-use super::{Allowance, Frontier, Keeper, Refusal, States};
+use super::{Allowance, Best, Frontier, Keeper, Refusal, States};
 use crate::random::Random;
 use crate::tests::{Traits, oracle, random_problem};
 use crate::{
-    BigUint, Bounds, Config, Digest, Engine, ItemId, Job, Monitor, OptionId, Part, Problem, Search, Total,
-    Unit, Zdd, run,
+    Aim, BigUint, Bounds, Config, Digest, Engine, ItemId, Job, Monitor, OptionId, Part, Problem, Search,
+    Total, Unit, Zdd, run,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -43,6 +43,62 @@ fn random_problems_have_the_solutions_that_the_oracle_finds() {
         let again = Zdd::read(0, &text, &monitor).unwrap();
         assert_eq!(again.nodes(), zdd.nodes());
     }
+}
+
+#[test]
+fn sweeps_find_the_best_solutions() {
+    let mut random = Random::new(16);
+    let (mut limited, mut refused, mut several) = (0, 0, 0);
+    for case in 0..6000 {
+        let traits = Traits { colors: case % 2 == 0, bounds: case % 4 < 2 };
+        let problem = random_problem(&mut random, traits);
+        let most = [1, 3, 20, 1_000_000][random.below(4) as usize];
+        let costs: Vec<u64> = problem.option_ids().map(|_| u64::from(random.below(most))).collect();
+        let problem = problem.with_costs(costs.clone());
+        let solutions = oracle(&problem);
+        let number = 1 + random.below(5) as usize;
+        for aim in [Aim::Cheapest, Aim::Dearest, Aim::Minimax] {
+            let cost = |solution: &Vec<u32>| {
+                let costs = solution.iter().map(|&option| costs[option as usize]);
+                if aim == Aim::Minimax { costs.max().unwrap_or(0) } else { costs.sum() }
+            };
+            let mut expected: Vec<u64> = solutions.iter().map(cost).collect();
+            expected.sort_unstable();
+            if aim == Aim::Dearest {
+                expected.reverse();
+            }
+            several += usize::from(expected.len() > number);
+            expected.truncate(number);
+            // With little memory the states do not fit; but what is known by then must be true.
+            let memory = if case % 5 == 0 { 1 << 8 } else { 1 << 20 };
+            let Best { limit, found } = Frontier::new(&problem).memory(memory).best(number, aim);
+            if let Some(limit) = limit {
+                limited += 1;
+                let last = *expected.last().unwrap();
+                assert_eq!(expected.len(), number);
+                assert!(if aim == Aim::Dearest { limit <= last } else { limit >= last }, "{problem:?}");
+            }
+            let Ok(found) = found else {
+                assert_eq!(case % 5, 0);
+                refused += 1;
+                continue;
+            };
+            assert_eq!(
+                found.iter().map(|(cost, _)| *cost).collect::<Vec<_>>(),
+                expected,
+                "{problem:?} {aim:?}"
+            );
+            let mut different = BTreeSet::new();
+            for (value, options) in found {
+                let mut options: Vec<u32> = options.iter().map(|option| option.0).collect();
+                options.sort_unstable();
+                assert!(solutions.contains(&options));
+                assert_eq!(cost(&options), value);
+                assert!(different.insert(options), "a solution came twice");
+            }
+        }
+    }
+    assert!(limited > 100 && refused > 100 && several > 500, "{limited} {refused} {several}");
 }
 
 #[test]
