@@ -37,6 +37,7 @@ mod part;
 mod problem;
 mod prune;
 mod random;
+mod recall;
 mod rows;
 mod scout;
 mod search;
