@@ -221,6 +221,7 @@ pub fn load_changed(source: Source, lattice: Option<Lattice>, changes: &Changes,
         labels: Vec::new(),
         parsed: Vec::new(),
         uses: 0,
+        looks: 0,
     };
     let puzzle = spec.as_ref().and_then(|spec| loader.puzzle(spec));
     check::summarise(&mut loader.diagnostics);
@@ -271,6 +272,8 @@ pub(crate) struct Loader<'a> {
     parsed: Vec<(usize, Option<Spec>, bool)>,
     /// How often a set was used, those that sets use included.
     uses: usize,
+    /// How many shapes were looked at for lines `use size`.
+    looks: u64,
 }
 
 /// A piece, and what the mistakes need to know of it.
