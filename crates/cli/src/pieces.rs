@@ -31,6 +31,7 @@ Examples:
   polydlx pieces --lattice square --size 9 --where 'slim and fits 4x4' --count
   polydlx pieces --lattice hex --size 6 --where 'not holes'
   polydlx pieces --lattice square --size 8 --by-symmetry   the 369 octominoes by type
+  polydlx pieces --lattice cube --types                    the 11 types of symmetry without reflections
   polydlx pieces --lattice ./mine.lat --size 4             on a lattice of your own
 
 Exit status: 0 done, 2 error, 3 stopped early: then numbers are those of what was found until then.")]
@@ -40,8 +41,8 @@ pub(crate) struct PiecesArgs {
     pub(crate) lattice: Lattice,
 
     /// How many cells; where pieces are made of units, as tans are of quarters, how many of those
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=62))]
-    pub(crate) size: u8,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=62), required_unless_present = "types")]
+    pub(crate) size: Option<u8>,
 
     /// Which shapes are the same: free = turned or flipped, one = turned, fixed = only shifted
     /// [default: free in the plane, one in space]
@@ -60,6 +61,10 @@ pub(crate) struct PiecesArgs {
     #[arg(long, conflicts_with = "count")]
     pub(crate) by_symmetry: bool,
 
+    /// Print all types of symmetry that shapes of any size can have
+    #[arg(long, conflicts_with_all = ["size", "count", "by_symmetry", "condition"])]
+    pub(crate) types: bool,
+
     /// Stop after this time, as in 90, 90s, 15m, 8h or 2d; the answer is then partial
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub(crate) time_limit: Option<Duration>,
@@ -70,10 +75,22 @@ pub(crate) struct PiecesArgs {
 }
 
 pub(crate) fn run(args: &PiecesArgs) -> Outcome {
-    let (lattice, size) = (args.lattice, usize::from(args.size));
+    let (lattice, size) = (args.lattice, args.size.map_or(0, usize::from));
     let condition = args.condition.clone().unwrap_or_default();
     let usual = Sided::default_for(lattice);
     let sided = args.sided.unwrap_or(usual);
+    if args.types {
+        let Some(types) = SymmetryType::all(lattice, sided) else {
+            let message = "on this lattice some symmetries are glides or screws, and not all sets of them keep a shape";
+            let remedy = "count the shapes of a size with `--by-symmetry`";
+            return Err(Failure::mistake(Diagnostic::error("no-types", message).remedy(remedy)));
+        };
+        output::to(args.output.as_deref(), |out| {
+            types.iter().try_for_each(|found| writeln!(out, "{:>8}  {found}", found.order()))?;
+            writeln!(out, "{} types.", types.len())
+        })?;
+        return Ok(Answer::Yes);
+    }
     let monitor = Monitor::new();
     let watch = Watch::with(&monitor, args.time_limit, Show::Nothing, |_| String::new());
     let go_on =

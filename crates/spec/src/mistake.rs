@@ -1168,6 +1168,12 @@ pub(crate) fn rule_outside(span: Span, cell: &str) -> Diagnostic {
         .remedy("rules speak of the cells of the box, with their suffixes")
 }
 
+pub(crate) fn forgotten(span: Span, why: &str) -> Diagnostic {
+    Diagnostic::warning("forgotten", format!("what this line says is forgotten, since {why}"))
+        .at(span, "forgotten")
+        .remedy("if that is not what you want, write a spec of your own, without the changes of the command line")
+}
+
 pub(crate) fn rule_without_cells(span: Span) -> Diagnostic {
     Diagnostic::error("rule-without-cells", "these are no cells at all")
         .at(span, "nothing")
