@@ -349,11 +349,15 @@ fn naive(puzzle: &Puzzle, solution: &[Placement], name: &str) -> i64 {
         "hands" => {
             let typical = |piece: usize| -> Vec<Vec<[i32; 3]>> {
                 let own = puzzle.shapes.iter().filter(|typical| typical.piece.0 == piece);
-                let cells = own.map(|typical| plain(&Placement { piece: typical.piece, shape: typical.shape.clone() }));
+                let cells = own
+                    .map(|typical| plain(&Placement { piece: typical.piece, shape: typical.shape.clone() }));
                 cells.map(|cells| middles(lattice, &cells)).collect()
             };
-            let mirrored = |cells: &Vec<[i32; 3]>| cells.iter().map(|&[a, b, c]| [a, b, -c]).collect::<Vec<_>>();
-            let turns = |one: &[[i32; 3]], all: &[Vec<[i32; 3]>]| all.iter().any(|other| is_turned(lattice, one, other));
+            let mirrored =
+                |cells: &Vec<[i32; 3]>| cells.iter().map(|&[a, b, c]| [a, b, -c]).collect::<Vec<_>>();
+            let turns = |one: &[[i32; 3]], all: &[Vec<[i32; 3]>]| {
+                all.iter().any(|other| is_turned(lattice, one, other))
+            };
             let chiral: Vec<usize> = (0..puzzle.pieces.len())
                 .filter(|&piece| typical(piece).iter().any(|cells| !turns(&mirrored(cells), &typical(piece))))
                 .collect();

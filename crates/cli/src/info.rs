@@ -245,8 +245,11 @@ type Kinds = (Vec<Vec<String>>, Vec<BTreeSet<Vec<usize>>>);
 
 fn kinds(puzzle: &Puzzle, options: &Options<'_>) -> Kinds {
     let kinds = puzzle.kinds_of_cells();
-    let kind_of: BTreeMap<_, _> =
-        kinds.iter().enumerate().flat_map(|(kind, sites)| sites.iter().map(move |&site| (site, kind))).collect();
+    let kind_of: BTreeMap<_, _> = kinds
+        .iter()
+        .enumerate()
+        .flat_map(|(kind, sites)| sites.iter().map(move |&site| (site, kind)))
+        .collect();
     let mut covered = vec![BTreeSet::new(); puzzle.pieces.len()];
     for option in options.iter() {
         let mut numbers = vec![0; kinds.len()];

@@ -81,7 +81,8 @@ pub(crate) fn run(args: &PiecesArgs) -> Outcome {
     let sided = args.sided.unwrap_or(usual);
     if args.types {
         let Some(types) = SymmetryType::all(lattice, sided) else {
-            let message = "on this lattice some symmetries are glides or screws, and not all sets of them keep a shape";
+            let message =
+                "on this lattice some symmetries are glides or screws, and not all sets of them keep a shape";
             let remedy = "count the shapes of a size with `--by-symmetry`";
             return Err(Failure::mistake(Diagnostic::error("no-types", message).remedy(remedy)));
         };
@@ -93,8 +94,7 @@ pub(crate) fn run(args: &PiecesArgs) -> Outcome {
     }
     let monitor = Monitor::new();
     let watch = Watch::with(&monitor, args.time_limit, Show::Nothing, |_| String::new());
-    let go_on =
-        || if monitor.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+    let go_on = || if monitor.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
     let all = |visit: &mut dyn FnMut(Shape) -> ControlFlow<()>| {
         look_for_polyforms(lattice, size, sided, go_on, visit)
     };

@@ -11,10 +11,10 @@ use crate::watch::Watch;
 use crate::{Answer, Outcome, output};
 use clap::ValueEnum;
 use itertools::Itertools;
+use polydlx::cover::Monitor;
 use polydlx::diagnostic::Diagnostic;
 use polydlx::draw::network;
 use polydlx::lattice::{Puzzle, Shape, Sided};
-use polydlx::cover::Monitor;
 use polydlx::packing::{self, Bipair, Question, Relation, Twins, Which, bipairs, twins};
 use polydlx::spec::{Loaded, Spec, all_cells_of, cells_of};
 use std::fmt::Write as _;
@@ -257,7 +257,10 @@ fn pairs_of_set(args: &RelateArgs, loaded: &Loaded, monitor: &Monitor, watch: &W
         GraphFormat::Json => {
             let rows = found.iter().map(|twins| {
                 Object::default()
-                    .with("pairs", twins.pairs.map(|pair| pair.map(|piece| name(piece).to_owned()).to_vec()).to_vec())
+                    .with(
+                        "pairs",
+                        twins.pairs.map(|pair| pair.map(|piece| name(piece).to_owned()).to_vec()).to_vec(),
+                    )
                     .with("cells", write_cells(puzzle, &twins.shape))
                     .with("hole", twins.has_hole)
             });

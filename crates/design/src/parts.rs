@@ -137,10 +137,7 @@ mod tests {
     fn parts_are_all_classes_of_subsets() {
         let rhombus = |classes: usize| {
             (0..9).flat_map(move |at| {
-                (0..classes).map(move |class| Site {
-                    class: class as u8,
-                    ..Site::new([at / 3, at % 3, 0])
-                })
+                (0..classes).map(move |class| Site { class: class as u8, ..Site::new([at / 3, at % 3, 0]) })
             })
         };
         for (lattice, within) in [
@@ -157,9 +154,12 @@ mod tests {
                         let sites = within.sites();
                         let mut classes = BTreeSet::new();
                         for bits in 0_u32..1 << sites.len() {
-                            let chosen = (0..sites.len()).filter(|at| bits >> at & 1 == 1).map(|at| sites[at]);
+                            let chosen =
+                                (0..sites.len()).filter(|at| bits >> at & 1 == 1).map(|at| sites[at]);
                             let part = Shape::new(chosen);
-                            if bits.count_ones() == size && with.sites().iter().all(|&site| part.contains(site)) {
+                            if bits.count_ones() == size
+                                && with.sites().iter().all(|&site| part.contains(site))
+                            {
                                 classes.insert(part.base_placements(lattice, sided).into_iter().min());
                             }
                         }

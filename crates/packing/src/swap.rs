@@ -212,7 +212,8 @@ pub fn twins(
     let mut found = Vec::new();
     for (shape, pairs) in filled {
         for &one in &pairs {
-            let others = pairs.iter().filter(|other| **other > one && !other.iter().any(|piece| one.contains(piece)));
+            let others =
+                pairs.iter().filter(|other| **other > one && !other.iter().any(|piece| one.contains(piece)));
             found.extend(others.map(|&other| Twins {
                 shape: shape.clone(),
                 pairs: [one, other],

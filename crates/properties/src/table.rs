@@ -354,7 +354,8 @@ pub const PROPERTIES: &[Property] = &[
         on: has_corners,
         kept: |board, _, motion, pieces| {
             let chiral = (0..pieces.len()).filter(|&piece| board.hands[piece].is_some());
-            board.lattice.rotation_group().contains(&motion) && { chiral }.all(|piece| pieces[piece].0 == piece)
+            board.lattice.rotation_group().contains(&motion) && { chiral }
+                .all(|piece| pieces[piece].0 == piece)
         },
         value: |view, _| {
             let rank = |piece: PieceId| view.board.hands[..piece.0].iter().flatten().count();

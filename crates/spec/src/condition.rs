@@ -12,7 +12,9 @@ pub fn read_condition(source: usize, text: &str, puzzle: &Puzzle) -> Result<Cond
     let point = |at: Range<usize>| Span::new(source, at);
     let condition: Condition =
         text.parse().map_err(|wrong: Wrong| Box::new(mistake::flaw(point(wrong.at), &wrong.flaw)))?;
-    Board::of(puzzle).fits(&condition).map_err(|flaw| Box::new(mistake::flaw(point(flaw.place(text)), &flaw)))?;
+    Board::of(puzzle)
+        .fits(&condition)
+        .map_err(|flaw| Box::new(mistake::flaw(point(flaw.place(text)), &flaw)))?;
     Ok(condition)
 }
 
@@ -21,7 +23,9 @@ pub fn read_measure(source: usize, text: &str, puzzle: &Puzzle) -> Result<Measur
     let point = |at: Range<usize>| Span::new(source, at);
     let measure: Measure =
         text.parse().map_err(|wrong: Wrong| Box::new(mistake::flaw(point(wrong.at), &wrong.flaw)))?;
-    Board::of(puzzle).knows(&measure).map_err(|flaw| Box::new(mistake::flaw(point(flaw.place(text)), &flaw)))?;
+    Board::of(puzzle)
+        .knows(&measure)
+        .map_err(|flaw| Box::new(mistake::flaw(point(flaw.place(text)), &flaw)))?;
     Ok(measure)
 }
 
@@ -53,4 +57,3 @@ pub(crate) fn check_required(spec: &Spec, puzzle: &Puzzle, text: &str) -> Vec<Di
     }
     found
 }
-

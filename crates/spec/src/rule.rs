@@ -255,7 +255,12 @@ impl Loader<'_> {
 
     /// What is left of a rule if pieces were left out, or the box is another one: a file can speak only of what it has, so
     /// what it says of things that the command line takes away is forgotten, with a warning.
-    fn still_said<'b>(&mut self, puzzle: &Puzzle, line: &'b RuleLine, span: Span) -> Option<Cow<'b, RuleLine>> {
+    fn still_said<'b>(
+        &mut self,
+        puzzle: &Puzzle,
+        line: &'b RuleLine,
+        span: Span,
+    ) -> Option<Cow<'b, RuleLine>> {
         let there = |name: &Spanned<String>| !self.gone.contains(&name.value);
         let (mut names, mut cells): (Vec<&Spanned<String>>, &[Spanned<CellSpec>]) = (Vec::new(), &[]);
         match line {
