@@ -732,21 +732,15 @@ fn rules_and_changes() {
 /// No spec makes anybody wait while polyforms are listed.
 #[test]
 fn polyforms_of_hostile_sizes() {
-    for lattice in polydlx::lattice::Lattice::ALL {
-        for size in [6, 8, 12, 60, 1_000_000] {
-            let cell = lattice.cell_classes().next().unwrap();
-            let cells = polydlx::lattice::Shape::new([cell.site()]);
-            let cells = polydlx::spec::cells_of(lattice, &cells).unwrap();
-            let text = format!(
-                "|! lattice {}\n{cells}\n|! use size {size}\n|! use size 5 where fits 1x1x1\nM {cells}\n",
-                lattice.name()
-            );
+    for lattice in ["square", "trig", "tan", "drafter", "crunch", "windmill", "weakcube"] {
+        for size in [8, 13, 60, 1_000_000] {
+            let text = format!("|! set\n|! lattice {lattice}\n|! use size {size}\n");
+            let source = polydlx::spec::Source::new("test", text);
             let start = std::time::Instant::now();
-            let loaded =
-                polydlx::spec::load(polydlx::spec::Source::new("test", text), None, &polydlx::spec::NoSets);
+            let loaded = polydlx::spec::load(source, None, &polydlx::spec::NoSets);
             let refused = loaded.diagnostics.iter().any(|mistake| mistake.kind == "too-many-polyforms");
-            assert!(refused || size < 13, "{lattice:?} {size}");
-            assert!(start.elapsed().as_secs() < 60, "{lattice:?} {size}: {:?}", start.elapsed());
+            assert!(refused || size < 13, "{lattice} {size}");
+            assert!(start.elapsed().as_secs() < 30, "{lattice} {size}: {:?}", start.elapsed());
         }
     }
 }

@@ -193,6 +193,9 @@ const MOST_POLYFORMS: usize = 100_000;
 /// So many shapes all such lines of a file look at, to find those: a second or two.
 const MOST_LOOKS: u64 = 600_000;
 
+/// So many cells polyforms have at most, as those of `polydlx pieces`.
+const LARGEST: usize = 62;
+
 /// Calls `visit` with all polyforms of a size, and says how many shapes had to be looked at for this; none if that would be
 /// more than `most`, or if `visit` breaks.
 fn look(
@@ -209,6 +212,9 @@ fn look(
         *looks += price;
         if *looks > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
+    if size > LARGEST {
+        return None;
+    }
     // From one size to the next the number of shapes grows by more than from 4 to 5, so that it is known at once if there
     // are far too many.
     if size > 5 {
@@ -224,7 +230,11 @@ fn look(
             all.is_continue().then_some(count as f64)
         });
         let [Some(four), Some(five)] = counts else { return None };
-        if five * (five / four).powi(size.min(1000) as i32 - 5) > most as f64 {
+        // What is large has small parts.
+        if four == 0.0 {
+            return Some(0);
+        }
+        if five * (five / four).powi(size as i32 - 5) > most as f64 {
             return None;
         }
     }
