@@ -404,7 +404,8 @@ impl<'a> Facts<'a> {
         if let Some((kinds, covered)) = &self.kinds {
             out.push('\n');
             for (number, cells) in (1..).zip(kinds) {
-                let _ = writeln!(out, "kind {number}: {} cells, {}", cells.len(), cells.join(" "));
+                let noun = if cells.len() == 1 { "cell" } else { "cells" };
+                let _ = writeln!(out, "kind {number}: {} {noun}, {}", cells.len(), cells.join(" "));
             }
             for (piece, numbers) in self.pieces.iter().zip(covered) {
                 let ways = numbers.iter().map(|numbers| numbers.iter().join("+")).join(" ");

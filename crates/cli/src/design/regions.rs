@@ -9,7 +9,7 @@ use clap::ValueEnum;
 use polydlx::design::{Family, Parts, Ways, cells_of_pieces, equivalence, search_regions};
 use polydlx::diagnostic::Diagnostic;
 use polydlx::lattice::{Lattice, Puzzle, Region, Rule, Shape, Sided};
-use polydlx::spec::{NoSets, Source, cells_of, load};
+use polydlx::spec::{Changes, NoSets, Source, cells_of, load};
 use serde_json::Value;
 use std::io;
 
@@ -160,9 +160,9 @@ fn family(args: &RegionsArgs, puzzle: &Puzzle) -> Result<(Family, usize), Failur
                 let remedy = "say `--within BOX`, as in `--within 'cuboid 3 5 2'`".to_owned();
                 return Err(mistake("no-box", "nothing says which box has these parts".to_owned(), remedy));
             };
-            let with = args.having.as_deref().map(|cells| box_of(args, cells)).transpose()?;
+            let with = args.having.as_deref().map(|cells| box_of(puzzle.lattice, cells)).transpose()?;
             let parts = Parts {
-                within: box_of(args, within)?,
+                within: box_of(puzzle.lattice, within)?,
                 with: with.unwrap_or_default(),
                 height: args.height.unwrap_or(1),
             };
@@ -190,9 +190,10 @@ fn family(args: &RegionsArgs, puzzle: &Puzzle) -> Result<(Family, usize), Failur
 }
 
 /// A box by name, or as cells; where it lies counts.
-fn box_of(args: &RegionsArgs, text: &str) -> Result<Shape, Failure> {
-    let change = ChangeArgs { region: Some(text.to_owned()), ..ChangeArgs::default() };
-    let loaded = input::spec(&args.input, args.lattice, &change)?;
+fn box_of(lattice: Lattice, text: &str) -> Result<Shape, Failure> {
+    let source = Source::new("<command line>", format!("|! lattice {}\n|! set\n", lattice.said()));
+    let changes = Changes { region: Some(text.to_owned()), ..Changes::default() };
+    let loaded = input::load_spec(source, None, &changes)?;
     Ok(loaded.puzzle().expect("a spec without mistakes is a puzzle").region.shape().unguarded())
 }
 
