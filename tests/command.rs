@@ -181,6 +181,29 @@ p-5 0[01] 1[12]
         assert!(info.contains(&format!("pieces           {count}\n")), "{info}");
         assert_eq!(run(&[&args[..], &["--count"]].concat(), "").0, format!("{count}\n"));
     }
+    // Whoever has no patience gets what was found until then.
+    for more in [&["--count"][..], &["--by-symmetry"], &[]] {
+        let start = std::time::Instant::now();
+        for lattice in ["square", "tan", "weakcube"] {
+            let args = ["pieces", "--lattice", lattice, "--size", "40", "--time-limit", "300ms"];
+            let (out, said, status) = run(&[&args[..], more].concat(), "");
+            assert_eq!(status, 3, "{lattice} {more:?} {said}");
+            assert!(said.ends_with("here are more: stopped at the time limit.\n"), "{said}");
+            assert_eq!(out.trim().parse::<u64>().is_ok(), more == ["--count"], "{out}");
+        }
+        assert!(start.elapsed().as_secs() < 60);
+    }
+    let types = |lattice: &str, sided: &str| {
+        run(&["pieces", "--lattice", lattice, "--types", "--sided", sided], "").0
+    };
+    assert!(types("cube", "free").ends_with("\n33 types.\n"));
+    assert!(
+        types("square", "free").starts_with("       1  no symmetry\n       2  "),
+        "{}",
+        types("square", "free")
+    );
+    let (_, said, status) = run(&["pieces", "--lattice", "cairo", "--types"], "");
+    assert!(said.starts_with("error[no-types]: ") && status == 2, "{said}");
     assert_eq!(run(&["pieces", "--lattice", "square", "--size", "0"], "").2, 2);
     let (_, said, status) = run(&["pieces", "--lattice", "sqare", "--size", "3"], "");
     assert_eq!(status, 2);
@@ -688,6 +711,37 @@ fn changes_of_a_puzzle() {
     assert!(shown.ends_with("\n[0-2][0-2]\n2|R 0[01] 1[12] 21\n2|X [02]1 1[0-2]\n"), "{shown}");
     assert!(options.contains("\n| --only X\n"), "{options}");
     assert!(options.ends_with(" 00 01 02 10 11 12 20 21 22 X\nX 01 10 11 12 21\n"), "{options}");
+}
+
+/// Rules of a file speak of what it has; what the command line takes away, they forget.
+#[test]
+fn rules_and_changes() {
+    let spec =
+        "|! lattice square\n|! use pentominoes\n|! choose 11\n|! together X O\n|! rim X O\n[0-4][0-9a]\n";
+    let count = |more: &[&str], spec: &str| run(&[&["count", "-"], more].concat(), spec);
+    let (out, said, status) = count(&["--without", "X"], spec);
+    assert!(said.starts_with("warning[forgotten]: ") && status == 0, "{said}");
+    let without = "|! lattice square\n|! use pentominoes except X\n|! rim O\n[0-4][0-9a]\n";
+    assert_eq!(out, count(&[], without).0);
+    // Two pieces lie on one cell that is covered twice.
+    let twice = "|! lattice square\n|! cover 2 each 00 01\n00 01 02\nA 00 01\nB 00 01\nC 00\n";
+    assert_eq!(count(&[], twice).0, "3\n");
+    assert_eq!(count(&["--place", "A 00 01", "--place", "B 00 01"], twice).0, "1\n");
+}
+
+/// No spec makes anybody wait while polyforms are listed.
+#[test]
+fn polyforms_of_hostile_sizes() {
+    for lattice in ["square", "trig", "tan", "drafter", "crunch", "windmill", "weakcube"] {
+        for size in [8, 13, 60, 1_000_000] {
+            let text = format!("|! set\n|! lattice {lattice}\n|! use size {size}\n");
+            let source = polydlx::spec::Source::new("test", text);
+            let start = std::time::Instant::now();
+            let loaded = polydlx::spec::load(source, None, &polydlx::spec::NoSets);
+            assert!(loaded.puzzle().is_none() || size < 13, "{lattice} {size}");
+            assert!(start.elapsed().as_secs() < 30, "{lattice} {size}: {:?}", start.elapsed());
+        }
+    }
 }
 
 /// Whatever `show` prints in another notation is the same puzzle.

@@ -540,6 +540,15 @@ fn the_command_finds_regions() {
     };
     assert_eq!(cells(&shuffled), cells(&all));
 
+    // TAOCP 7.2.2.1, answer 329(b): 16 are disconnected, and three more cannot be made.
+    let parts =
+        ["design", "regions", "soma", "--within", "cuboid 3 3 4", "--height", "3", "--ways", "0", "--count"];
+    assert_eq!(run(&parts, ""), ("0 ways: 19 regions\n".into(), "19 of 60 regions.\n".into(), 0));
+    let square =
+        ["design", "regions", "-", "--within", "square 3", "--with", "11", "--size", "2", "--ways", "0.."];
+    let (out, ..) = run(&square, "|! set\n|! lattice square\nD 0[01]\n");
+    assert_eq!(out, "1: 0 ways, 0 up to symmetry: 00 11\n2: 1 way, 1 up to symmetry: 01 11\n");
+
     let boxes =
         run(&["design", "regions", "pentominoes", "--family", "boxes", "--ways", "0..", "--count"], "");
     assert!(boxes.0.starts_with("0 ways: 2 regions\n2 ways: 1 region\n"), "{boxes:?}");
@@ -584,6 +593,11 @@ fn mistakes_and_limits() {
         (&["regions", "pentominoes", "--family", "prisms", "--height", "2"], "", "no-family"),
         (&["regions", "soma", "--family", "convex"], "", "no-family"),
         (&["regions", "soma", "--family", "boxes", "--height", "3"], "", "no-prisms"),
+        (&["regions", "soma", "--family", "boxes", "--within", "cuboid 3 3 4"], "", "no-parts"),
+        (&["regions", "soma", "--family", "parts"], "", "no-box"),
+        (&["regions", "soma", "--within", "cuboid 3 3 2"], "", "no-family"),
+        (&["regions", "soma", "--within", "cuboid 3 3 4", "--with", "[0-3][0-3]0"], "", "no-family"),
+        (&["regions", "soma", "--within", "cuboid 3 3 4", "--height", "2"], "", "no-family"),
         (&["regions", "-", "--family", "boxes"], "|! set\n|! lattice square\n0:2|A 00\n", "unknown-size"),
         (&["sets", "pentominoes"], "", "no-box"),
         (&["sets", "-", "--sizes", "5,5"], POOL, "no-pool"),

@@ -38,6 +38,23 @@ fn edited(dice: &mut Dice, file: &str, group: &Group) -> String {
     text
 }
 
+/// Rules have items of their own; in a file that nobody has edited it is known what they mean.
+#[test]
+fn files_with_rules_keep_their_symmetries() {
+    for spec in [
+        "|! lattice square\n|! together D E\n[0-2][0-3]\n4|D 00 01\n2|E 00 01\n",
+        "|! lattice square\n|! apart D D\n|! optional 11\n[0-2][0-2]\n2|D 00 01\n4:5|E 00\n",
+        "|! lattice hex\n|! rim D\n|! choose 3 of D E\n[0-2][0-2]\n2|D 00 01 02\n2|E 00 01 02\n",
+    ] {
+        let loaded = super::loaded(spec);
+        let puzzle = loaded.puzzle().unwrap();
+        let (same, _) = Packing::edited(puzzle, read(&super::option_file(spec)));
+        let order = Group::new(&Packing::new(puzzle)).order();
+        assert!(order > 1, "{spec}");
+        assert_eq!(Group::new(&same).order(), order, "{spec}");
+    }
+}
+
 #[test]
 fn edited_files_are_classified_as_brute_force_does() {
     let mut dice = Dice(13);

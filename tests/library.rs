@@ -276,3 +276,18 @@ fn is_connected(puzzle: &Puzzle) -> bool {
     }
     left.is_empty()
 }
+
+/// Printing in any notation, and reading and printing again, gives the same text.
+#[test]
+fn notations_are_stable() {
+    for item in items().filter(|item| item.format == Format::Spec) {
+        let read = |text: &str| load(Source::new(item.name, text), None, &Library);
+        let own = read(item.text);
+        for form in polydlx::spec::Form::ALL {
+            let once = own.rewritten(form).unwrap_or_else(|| panic!("{} {form:?}", item.name)).to_string();
+            let twice =
+                read(&once).rewritten(form).unwrap_or_else(|| panic!("{} {form:?}\n{once}", item.name));
+            assert_eq!(once, twice.to_string(), "{} {form:?}", item.name);
+        }
+    }
+}

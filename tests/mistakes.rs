@@ -195,6 +195,7 @@ fn pictures() {
 #[test]
 fn pieces() {
     insta::assert_snapshot!(report(&[
+        "square: 0[0-2]\n1[0-2]\nA 00\n",
         "square: 00\n A 00\n",
         "square: 00\n | not a comment\n",
         "square: 00\n2| 00\n",
@@ -237,6 +238,7 @@ fn rules() {
         "square: |! use size\n|! use size 0\n|! use size five\n00\n",
         "square: |! use size 5 where\n|! use size 5 where cnvex\n|! use size 5 where fits\n|! use size 5 where fits big\n|! use size 5 where slim convex\n00\n",
         "square: |! use size 40\n00\n",
+        "square: |! use size 11\n|! use size 12\n|! use size 10\n00\n",
         "square: |! use pentominoes where holes\n[0-5][0-9]\n",
     ]));
 }
@@ -360,6 +362,20 @@ fn changes() {
         assert!(!loaded.diagnostics.is_empty(), "{changes:?}");
         let _ = writeln!(out, "---\n{}", render(&loaded.sources, &loaded.diagnostics, Paint::Plain));
     }
+    // What a file says of things that are taken away is forgotten.
+    for changes in [
+        Changes { without: many("D"), ..none() },
+        Changes { region: said("rectangle 1 8"), ..none() },
+        Changes { without: many("D"), place: many("D 00 01"), ..none() },
+    ] {
+        let text = "|! lattice square\n|! together D E\n|! rim D E\n|! choose 2:3 of D E F\n|! within D 0[0-2]\n\
+                    |! meet E 13\n|! optional 11\n|! place D 00 01\n[01][0-3]\nD 00 01\nE 00 01\nF 00\n";
+        let loaded = load_changed(Source::new("my.spec", text), None, &changes, &Files);
+        let _ = writeln!(out, "---\n{}", render(&loaded.sources, &loaded.diagnostics, Paint::Plain));
+        if let Some(puzzle) = loaded.puzzle() {
+            let _ = writeln!(out, "{:?}\n{:?}", puzzle.rules, puzzle.placed);
+        }
+    }
     insta::assert_snapshot!(out);
 }
 
@@ -437,6 +453,8 @@ fn placed_pieces() {
         "square: |! place A 02 03\n[0-2][0-2]\nA 00 01\n",
         "square: |! place A 00 01\n|! place B 01\n[0-2][0-2]\nA 00 01\nB 00\n",
         "square: |! place A 00 01\n|! place A 10 11\n[0-2][0-2]\nA 00 01\n",
+        "square: |! cover 2 each 00\n|! place A 00\n|! place B 00\n|! place C 00\n0[0-2]\nA 00\nB 00\nC 00\n",
+        "square: |! cover 2 each 00\n|! place A 00\n|! place A 00\n0[0-2]\n2|A 00\nB 00\n",
     ]));
 }
 

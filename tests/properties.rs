@@ -345,6 +345,28 @@ fn naive(puzzle: &Puzzle, solution: &[Placement], name: &str) -> i64 {
         "faultfree" => i64::from(faults() == 0),
         "rim" => rim(),
         "inner" => pieces.len() as i64 - rim(),
+        "connected" => i64::from(groups(&|cell| owner(cell).is_some()).len() <= 1),
+        "hands" => {
+            let typical = |piece: usize| -> Vec<Vec<[i32; 3]>> {
+                let own = puzzle.shapes.iter().filter(|typical| typical.piece.0 == piece);
+                let cells = own
+                    .map(|typical| plain(&Placement { piece: typical.piece, shape: typical.shape.clone() }));
+                cells.map(|cells| middles(lattice, &cells)).collect()
+            };
+            let mirrored =
+                |cells: &Vec<[i32; 3]>| cells.iter().map(|&[a, b, c]| [a, b, -c]).collect::<Vec<_>>();
+            let turns = |one: &[[i32; 3]], all: &[Vec<[i32; 3]>]| {
+                all.iter().any(|other| is_turned(lattice, one, other))
+            };
+            let chiral: Vec<usize> = (0..puzzle.pieces.len())
+                .filter(|&piece| typical(piece).iter().any(|cells| !turns(&mirrored(cells), &typical(piece))))
+                .collect();
+            let value = |(cells, placed): (&Vec<Cell>, &Placement)| {
+                let Some(rank) = chiral.iter().position(|&piece| piece == placed.piece.0) else { return 0 };
+                if turns(&middles(lattice, cells), &typical(placed.piece.0)) { 0 } else { 1 << rank }
+            };
+            pieces.iter().zip(solution).map(value).sum()
+        }
         "holes" => groups(&|cell| owner(cell).is_none()).len() as i64 - 1,
         "pieces" => pieces.len() as i64,
         "weak-3-colorable" => i64::from(colorable(true, 3)),
@@ -367,6 +389,64 @@ fn naive(puzzle: &Puzzle, solution: &[Placement], name: &str) -> i64 {
         "buildable-sideways" => i64::from(buildable(sideways)),
         _ => panic!("nobody has thought of {name}"),
     }
+}
+
+/// The middles of cells: the sums of their corners, which all have as many.
+fn middles(lattice: Lattice, cells: &[Cell]) -> Vec<[i32; 3]> {
+    let sum = |a: [i32; 3], b: [i32; 3]| [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
+    cells.iter().map(|&cell| corners(lattice, cell).into_iter().fold([0; 3], sum)).collect()
+}
+
+/// Whether points become others when they are turned and shifted, by lengths and angles, as they are on paper or in space.
+fn is_turned(lattice: Lattice, from: &[[i32; 3]], to: &[[i32; 3]]) -> bool {
+    // How much layers, rows and columns count in squares of lengths.
+    let weights = match lattice.name() {
+        "triangle" => [1, 3, 1],
+        "hex" => [1, 1, 3],
+        _ => [1, 1, 1],
+    };
+    let step = |a: &[i32; 3], b: &[i32; 3]| [0, 1, 2].map(|i| i64::from(b[i] - a[i]));
+    let dot = |a: [i64; 3], b: [i64; 3]| (0..3).map(|i| weights[i] * a[i] * b[i]).sum::<i64>();
+    let volume = |a: [i64; 3], b: [i64; 3], c: [i64; 3]| {
+        a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0])
+            + a[2] * (b[0] * c[1] - b[1] * c[0])
+    };
+    let flat = lattice.dimension() == 2;
+    // What one sees of all points from three of them; in the plane, the third is straight above the first.
+    let seen = |points: &[[i32; 3]], frame: [usize; 3]| {
+        let [one, two] = [1, 2].map(|at| step(&points[frame[0]], &points[frame[at]]));
+        let two = if flat { [1, 0, 0] } else { two };
+        let of = |point: &[i32; 3]| {
+            let way = step(&points[frame[0]], point);
+            [dot(way, way), dot(way, one), dot(way, two), volume(one, two, way)]
+        };
+        let mut all: Vec<_> = points.iter().map(of).collect();
+        all.sort_unstable();
+        (dot(one, one), dot(two, two), dot(one, two), all)
+    };
+    let n = to.len();
+    let all = || (0..n).flat_map(move |a| (0..n).flat_map(move |b| (0..n).map(move |c| [a, b, c])));
+    // Any three points do that are not in line; if there are none, a flip is a turn.
+    let spread = |points: &[[i32; 3]], [a, b, c]: [usize; 3]| {
+        let (one, two) = (step(&points[a], &points[b]), step(&points[a], &points[c]));
+        dot(one, one) * dot(two, two) != dot(one, two) * dot(one, two)
+    };
+    from.len() == n
+        && match all().find(|&frame| spread(from, frame)) {
+            Some(frame) => {
+                let goal = seen(from, frame);
+                all().any(|other| spread(to, other) && seen(to, other) == goal)
+            }
+            None => {
+                let lengths = |points: &[[i32; 3]]| {
+                    let pairs = points.iter().flat_map(|a| points.iter().map(move |b| step(a, b)));
+                    let mut all: Vec<i64> = pairs.map(|way| dot(way, way)).collect();
+                    all.sort_unstable();
+                    all
+                };
+                lengths(from) == lengths(to)
+            }
+        }
 }
 
 /// The corners of a cell as they stand on paper: layer, row, column, in units that make them integers.

@@ -35,6 +35,54 @@ fn the_somap() {
     );
 }
 
+/// TAOCP 7.2.2.1, answer 314: two pairs of pentiamonds make the same shape in just one way. And by brute force: each pair of
+/// tetrominoes in all shapes of eight squares.
+#[test]
+fn pairs_that_fill_one_shape() {
+    let said = says(&["relate", "pentiamonds", "--pairs", "--holes"], "");
+    assert!(said.ends_with("\n1 pair of pairs.\n") && said.lines().count() == 2, "{said}");
+    let json = says(&["relate", "tetrominoes", "--pairs", "--holes", "--format", "json", "-q"], "");
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let found: BTreeSet<String> =
+        json["twins"].as_array().unwrap().iter().map(|row| row["pairs"].to_string()).collect();
+    let listed = json["twins"].as_array().unwrap().len();
+    let tetrominoes = super::loaded("|! lattice square\n|! set\n|! use tetrominoes\n");
+    let puzzle = tetrominoes.puzzle().unwrap();
+    let shape = |piece: usize| puzzle.shapes[piece].shape.clone();
+    let (mut expected, mut number) = (BTreeSet::new(), 0);
+    polydlx::lattice::for_each_polyform(puzzle.lattice, 8, polydlx::lattice::Sided::Free, |whole| {
+        let fills = |one: usize, other: usize| {
+            let (low, high) = (whole.lowest(), whole.highest());
+            let bases = shape(one).base_placements(puzzle.lattice, polydlx::lattice::Sided::Free);
+            bases.iter().any(|base| {
+                (low[0]..=high[0]).any(|x| {
+                    (low[1]..=high[1]).any(|y| {
+                        let placed = base.shifted([x, y, 0]);
+                        let rest = whole.sites().iter().copied().filter(|&site| !placed.contains(site));
+                        let rest = polydlx::lattice::Shape::new(rest).normalized();
+                        placed.sites().iter().all(|&site| whole.contains(site))
+                            && shape(other)
+                                .base_placements(puzzle.lattice, polydlx::lattice::Sided::Free)
+                                .contains(&rest)
+                    })
+                })
+            })
+        };
+        for (a, b) in (0..5).flat_map(|a| (a + 1..5).map(move |b| (a, b))) {
+            for (c, d) in (a + 1..5).flat_map(|c| (c + 1..5).map(move |d| (c, d))) {
+                if ![c, d].contains(&b) && fills(a, b) && fills(c, d) {
+                    number += 1;
+                    let names =
+                        [[a, b], [c, d]].map(|pair| pair.map(|piece| puzzle.pieces[piece].name.clone()));
+                    expected.insert(serde_json::json!(names).to_string());
+                }
+            }
+        }
+    });
+    assert_eq!((found, listed), (expected, number));
+    assert!(says(&["relate", "soma-3x3x3", "--pairs"], "").starts_with("error[not-a-set]: "));
+}
+
 /// TAOCP 7.2.2.1, answer 278: X comes first, and its centre is in the upper left quarter.
 #[test]
 fn strong_solutions_of_the_six_by_ten() {

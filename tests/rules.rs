@@ -464,6 +464,23 @@ fn numbers_of_the_literature() {
 }
 
 /// Symmetries of wrapped boxes: 4mn of a torus, 8n² of a square one, and those of the pentominoes' Möbius strip.
+/// What two rules say of the same placements is the same, by whatever cells.
+#[test]
+fn shares_are_what_they_mean() {
+    let rules = |cells: &str| {
+        let spec = format!("|! lattice square\n|! share s D {cells}\n[0-2][0-2]\n0:4|D 00 01\n9|M 00\n");
+        super::loaded(&spec).puzzle().unwrap().rules.clone()
+    };
+    assert_eq!(rules("00 01"), rules("00 01 22"));
+    assert_eq!(rules("00 01 11 02"), rules("00 01 11 02 20"));
+    assert_ne!(rules("00 01"), rules("00 01 02"));
+    // The two rules are mirror images of each other if what is beside them does not count.
+    let spec =
+        "|! lattice square\n|! share s D 00 01 20\n|! share s D 01 02\n[0-2][0-2]\n0:4|D 00 01\n1:9|M 00\n";
+    let loaded = super::loaded(spec);
+    assert_eq!(Group::new(&Packing::new(loaded.puzzle().unwrap())).order(), 2);
+}
+
 #[test]
 fn wrapped_boxes_have_their_symmetries() {
     let order = |text: &str| super::loaded(text).puzzle().unwrap().region_symmetries();

@@ -18,7 +18,9 @@ pub(crate) use make::{Layout, MakeArgs};
 pub(crate) use picture::{PaperName, PictureArgs, PictureFormat, When};
 pub(crate) use search::{SearchArgs, WorkArgs};
 pub(crate) use symmetry::{SymmetryArgs, UpTo};
-pub(crate) use value::{Stretch, bytes, cell_length, lattice, length, named, numbers, sheet_size, stretch};
+pub(crate) use value::{
+    Stretch, bytes, cell_length, lattice, length, named, numbers, sheet_size, stretch, time,
+};
 
 use crate::Outcome;
 use crate::{

@@ -12,6 +12,7 @@ use polydlx::lattice::{Bounds, Lattice, Part, PieceId, Placement, Puzzle, Shape,
 use polydlx::packing::{Group, Options, Packing, area, reasons};
 use polydlx::spec::{About, Loaded, Pragma, Spec};
 use serde_json::json;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
@@ -28,6 +29,7 @@ Examples:
   polydlx info bedlam-4x4x4 --estimate
   polydlx info pentominoes-3x20 --reduce=area
   polydlx info soma-3x3x3 --difficulty
+  polydlx info soma-3x3x3 --kinds
   polydlx info dominoes-mutilated --certificate proof.json
   polydlx info --properties")]
 pub(crate) struct InfoArgs {
@@ -70,6 +72,10 @@ pub(crate) struct InfoArgs {
     #[arg(long)]
     pub(crate) symmetries: bool,
 
+    /// List the kinds of cells, which symmetries of the box take to each other, and how many of each every piece can cover
+    #[arg(long)]
+    pub(crate) kinds: bool,
+
     /// List the properties that solutions can be asked for: all, or those that make sense for the puzzle
     #[arg(long)]
     pub(crate) properties: bool,
@@ -103,7 +109,8 @@ pub(crate) fn run(args: &InfoArgs) -> Outcome {
         Input::Spec(loaded) => {
             let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
             // What is so large is described, but not looked at option by option.
-            let huge = puzzle.region.len() > HUGE && args.estimate.is_none() && !args.symmetries;
+            let looked_at = args.estimate.is_some() || args.symmetries || args.kinds;
+            let huge = puzzle.region.len() > HUGE && !looked_at;
             let packing = (!loaded.is_set() && !huge).then(|| asking::packing(&loaded, &Monitor::new()));
             let packing = packing.map(|packing| packing.expect("nobody stops it"));
             let mut facts = match &packing {
@@ -114,6 +121,9 @@ pub(crate) fn run(args: &InfoArgs) -> Outcome {
                 return impossible::write(&loaded, packing, path);
             }
             facts.all_symmetries = args.symmetries;
+            if let Some(packing) = packing.as_ref().filter(|_| args.kinds) {
+                facts.kinds = Some(kinds(puzzle, packing.options()));
+            }
             if let Some(packing) = &packing {
                 let problem = packing.problem();
                 facts.items = (problem.primaries().len(), problem.secondaries().len());
@@ -227,6 +237,27 @@ struct Facts<'a> {
     difficulty: Option<Difficulty>,
     estimate: Option<Estimate>,
     reduced: Option<Reduced>,
+    kinds: Option<Kinds>,
+}
+
+/// The kinds of cells, and for each piece how many of each kind its placements cover.
+type Kinds = (Vec<Vec<String>>, Vec<BTreeSet<Vec<usize>>>);
+
+fn kinds(puzzle: &Puzzle, options: &Options<'_>) -> Kinds {
+    let kinds = puzzle.kinds_of_cells();
+    let kind_of: BTreeMap<_, _> = kinds
+        .iter()
+        .enumerate()
+        .flat_map(|(kind, sites)| sites.iter().map(move |&site| (site, kind)))
+        .collect();
+    let mut covered = vec![BTreeSet::new(); puzzle.pieces.len()];
+    for option in options.iter() {
+        let mut numbers = vec![0; kinds.len()];
+        option.sites().filter_map(|site| kind_of.get(&site)).for_each(|&kind| numbers[kind] += 1);
+        covered[option.piece.0].insert(numbers);
+    }
+    let names = |sites: &Vec<_>| sites.iter().map(|&site| puzzle.site_name(site)).collect_vec();
+    (kinds.iter().map(names).collect(), covered)
 }
 
 /// Primary and secondary items of a puzzle without rules, by counting.
@@ -284,6 +315,7 @@ impl<'a> Facts<'a> {
             difficulty: None,
             estimate: None,
             reduced: None,
+            kinds: None,
         }
     }
 
@@ -369,6 +401,17 @@ impl<'a> Facts<'a> {
         self.estimate.iter().for_each(|estimate| out.push_str(&estimate_lines(estimate)));
         out.push('\n');
         self.piece_table(&mut out);
+        if let Some((kinds, covered)) = &self.kinds {
+            out.push('\n');
+            for (number, cells) in (1..).zip(kinds) {
+                let noun = if cells.len() == 1 { "cell" } else { "cells" };
+                let _ = writeln!(out, "kind {number}: {} {noun}, {}", cells.len(), cells.join(" "));
+            }
+            for (piece, numbers) in self.pieces.iter().zip(covered) {
+                let ways = numbers.iter().map(|numbers| numbers.iter().join("+")).join(" ");
+                let _ = writeln!(out, "{} covers {ways}", piece.name);
+            }
+        }
         out
     }
 
@@ -454,6 +497,10 @@ impl<'a> Facts<'a> {
                 "depth": difficulty.depth,
                 "gave_up": difficulty.gave_up,
             });
+        }
+        if let Some((kinds, covered)) = &self.kinds {
+            facts["kinds"] = json!(kinds);
+            facts["kinds_covered"] = json!(covered);
         }
         if let Some(condition) = self.spec.requirement() {
             facts["required"] = json!(condition.to_string());

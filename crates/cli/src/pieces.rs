@@ -1,15 +1,22 @@
 //! `polydlx pieces`
 
-use crate::args::{lattice, named};
+use crate::args::{lattice, named, time};
+use crate::failure::Failure;
+use crate::search::{HALF_OF_WHAT_IS_FREE, because};
+use crate::watch::{Show, Watch};
 use crate::{Answer, Outcome, output};
 use itertools::Itertools;
+use polydlx::cover::Monitor;
+use polydlx::diagnostic::Diagnostic;
 use polydlx::lattice::{
-    FEATURES, Lattice, PieceCondition, Sided, SymmetryType, for_each_polyform, polyforms,
+    FEATURES, Lattice, PieceCondition, Shape, Sided, Site, SymmetryType, look_for_polyforms,
 };
 use polydlx::spec::cells_of;
 use std::collections::BTreeMap;
 use std::io::{self, BufWriter, Write};
+use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// List all polyforms of a size as a piece set
 ///
@@ -24,15 +31,18 @@ Examples:
   polydlx pieces --lattice square --size 9 --where 'slim and fits 4x4' --count
   polydlx pieces --lattice hex --size 6 --where 'not holes'
   polydlx pieces --lattice square --size 8 --by-symmetry   the 369 octominoes by type
-  polydlx pieces --lattice ./mine.lat --size 4             on a lattice of your own")]
+  polydlx pieces --lattice cube --types                    the 11 types of symmetry without reflections
+  polydlx pieces --lattice ./mine.lat --size 4             on a lattice of your own
+
+Exit status: 0 done, 2 error, 3 stopped early: then numbers are those of what was found until then.")]
 pub(crate) struct PiecesArgs {
     /// What cells are
     #[arg(long, value_name = "LATTICE", value_parser = lattice())]
     pub(crate) lattice: Lattice,
 
     /// How many cells; where pieces are made of units, as tans are of quarters, how many of those
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=62))]
-    pub(crate) size: u8,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=62), required_unless_present = "types")]
+    pub(crate) size: Option<u8>,
 
     /// Which shapes are the same: free = turned or flipped, one = turned, fixed = only shifted
     /// [default: free in the plane, one in space]
@@ -51,38 +61,92 @@ pub(crate) struct PiecesArgs {
     #[arg(long, conflicts_with = "count")]
     pub(crate) by_symmetry: bool,
 
+    /// Print all types of symmetry that shapes of any size can have
+    #[arg(long, conflicts_with_all = ["size", "count", "by_symmetry", "condition"])]
+    pub(crate) types: bool,
+
+    /// Stop after this time, as in 90, 90s, 15m, 8h or 2d; the answer is then partial
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub(crate) time_limit: Option<Duration>,
+
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }
 
 pub(crate) fn run(args: &PiecesArgs) -> Outcome {
-    let (lattice, size) = (args.lattice, usize::from(args.size));
+    let (lattice, size) = (args.lattice, args.size.map_or(0, usize::from));
     let condition = args.condition.clone().unwrap_or_default();
     let usual = Sided::default_for(lattice);
     let sided = args.sided.unwrap_or(usual);
+    if args.types {
+        let Some(types) = SymmetryType::all(lattice, sided) else {
+            let message =
+                "on this lattice some symmetries are glides or screws, and not all sets of them keep a shape";
+            let remedy = "count the shapes of a size with `--by-symmetry`";
+            return Err(Failure::mistake(Diagnostic::error("no-types", message).remedy(remedy)));
+        };
+        output::to(args.output.as_deref(), |out| {
+            types.iter().try_for_each(|found| writeln!(out, "{:>8}  {found}", found.order()))?;
+            writeln!(out, "{} types.", types.len())
+        })?;
+        return Ok(Answer::Yes);
+    }
+    let monitor = Monitor::new();
+    let watch = Watch::with(&monitor, args.time_limit, Show::Nothing, |_| String::new());
+    let go_on = || if monitor.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+    let all = |visit: &mut dyn FnMut(Shape) -> ControlFlow<()>| {
+        look_for_polyforms(lattice, size, sided, go_on, visit)
+    };
+    let answer = |ended: ControlFlow<()>| {
+        if ended.is_continue() {
+            return Answer::Yes;
+        }
+        eprintln!("There are more: {}.", because(watch.cause()));
+        Answer::Partial
+    };
     if args.count {
         let mut count: u64 = 0;
-        for_each_polyform(lattice, size, sided, |shape| {
+        let ended = all(&mut |shape| {
             count += u64::from(condition.holds(lattice, &shape));
+            ControlFlow::Continue(())
         });
         output::to(args.output.as_deref(), |out| writeln!(out, "{count}"))?;
-        return Ok(Answer::Yes);
+        return Ok(answer(ended));
     }
     if args.by_symmetry {
         let mut types: BTreeMap<(usize, String), u64> = BTreeMap::new();
-        for_each_polyform(lattice, size, sided, |shape| {
+        let ended = all(&mut |shape| {
             if condition.holds(lattice, &shape) {
                 let found = SymmetryType::of(lattice, sided, &shape);
                 *types.entry((found.order(), found.to_string())).or_default() += 1;
             }
+            ControlFlow::Continue(())
         });
         output::to(args.output.as_deref(), |out| {
             types.iter().try_for_each(|((_, name), number)| writeln!(out, "{number:>8}  {name}"))
         })?;
-        return Ok(Answer::Yes);
+        return Ok(answer(ended));
     }
-    let shapes = polyforms(lattice, size, sided);
+    // All of them are sorted in the end, so that none is named before the last is known.
+    let each = size * lattice.units().first().map_or(1, Vec::len) * size_of::<Site>() + size_of::<Shape>();
+    let most = *HALF_OF_WHAT_IS_FREE / each;
+    let mut shapes = Vec::new();
+    let ended = all(&mut |shape| {
+        shapes.push(shape);
+        if shapes.len() > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    if shapes.len() > most {
+        let message = format!("there are more than {most} of these, too many for the memory");
+        let remedy = "count them with `--count`, or name a smaller size";
+        return Err(Failure::mistake(Diagnostic::error("too-many-polyforms", message).remedy(remedy)));
+    }
+    if ended.is_break() {
+        eprintln!("Nothing is listed, since there are more: {}.", because(watch.cause()));
+        return Ok(Answer::Partial);
+    }
+    drop(watch);
+    shapes.sort_unstable();
     let shapes = (1..).zip(&shapes).filter(|(_, shape)| condition.holds(lattice, shape)).collect_vec();
     output::to(args.output.as_deref(), |out| {
         let mut out = BufWriter::new(out);

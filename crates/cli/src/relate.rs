@@ -7,13 +7,15 @@ use crate::input::{self, Input};
 use crate::json::Object;
 use crate::pages::Target;
 use crate::search::{Symmetries, answer, because, config, report, subgroup, watched};
+use crate::watch::Watch;
 use crate::{Answer, Outcome, output};
 use clap::ValueEnum;
 use itertools::Itertools;
+use polydlx::cover::Monitor;
 use polydlx::diagnostic::Diagnostic;
 use polydlx::draw::network;
-use polydlx::lattice::{Puzzle, Shape};
-use polydlx::packing::{self, Bipair, Question, Relation, Which, bipairs};
+use polydlx::lattice::{Puzzle, Shape, Sided};
+use polydlx::packing::{self, Bipair, Question, Relation, Twins, Which, bipairs, twins};
 use polydlx::spec::{Loaded, Spec, all_cells_of, cells_of};
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -32,6 +34,7 @@ Examples:
   polydlx relate scott-8x8
   polydlx relate scott-8x8 --strong --grow
   polydlx relate pentominoes
+  polydlx relate pentiamonds --pairs
 
 Formats: table is for people; json is one object; dot is the graph, for Graphviz to draw.
 
@@ -56,6 +59,10 @@ pub(crate) struct RelateArgs {
     /// Of a piece set, list also shapes with holes
     #[arg(long)]
     pub(crate) holes: bool,
+
+    /// Of a piece set, list instead the shapes that two pairs of pieces fill, all four of them different
+    #[arg(long)]
+    pub(crate) pairs: bool,
 
     /// How the graph is written
     #[arg(long, default_value = "table")]
@@ -94,9 +101,17 @@ pub(crate) fn run(args: &RelateArgs) -> Outcome {
             ));
         }
     };
+    if loaded.is_set() && args.pairs {
+        return pairs_of_set(args, &loaded, &monitor, &watch);
+    }
     if loaded.is_set() {
         drop(watch);
         return of_set(args, &loaded);
+    }
+    if args.pairs {
+        let message = "--pairs belongs to a piece set, but this is a puzzle";
+        let remedy = "name the set, as in `polydlx relate pentominoes --pairs`";
+        return Err(Failure::mistake(Diagnostic::error("not-a-set", message).remedy(remedy)));
     }
     let Ok(packing) = asking::packing(&loaded, &monitor) else {
         eprintln!("Nothing was compared: {}.", because(watch.cause()));
@@ -219,16 +234,64 @@ fn dot(relation: &Relation) -> String {
     out + "}\n"
 }
 
-/// The bipairs of a piece set.
-fn of_set(args: &RelateArgs, loaded: &Loaded) -> Outcome {
-    let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
+/// The pieces of a set: the first shape of each, what they are called, and how all of them may be moved.
+fn pieces_of<'a>(puzzle: &'a Puzzle) -> (Vec<Shape>, impl Fn(usize) -> &'a str, Sided) {
     let mut seen = std::collections::BTreeSet::new();
     let first = puzzle.shapes.iter().filter(|typical| seen.insert(typical.piece)).collect_vec();
     let shapes = first.iter().map(|typical| typical.shape.clone()).collect_vec();
     let sided = puzzle.pieces.iter().map(|piece| piece.sided).max().expect("a set has pieces");
+    (shapes, move |number: usize| puzzle.pieces[first[number].piece.0].name.as_str(), sided)
+}
+
+/// The shapes that two pairs of pieces of a set fill.
+fn pairs_of_set(args: &RelateArgs, loaded: &Loaded, monitor: &Monitor, watch: &Watch) -> Outcome {
+    let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
+    let (shapes, name, sided) = pieces_of(puzzle);
+    let Ok(mut found) = twins(puzzle.lattice, sided, &shapes, monitor) else {
+        eprintln!("Nothing was compared: {}.", because(watch.cause()));
+        return Ok(Answer::Partial);
+    };
+    found.retain(|twins| args.holes || !twins.has_hole);
+    let both = |pair: [usize; 2]| pair.map(&name).join(" ");
+    let text = match args.format {
+        GraphFormat::Json => {
+            let rows = found.iter().map(|twins| {
+                Object::default()
+                    .with(
+                        "pairs",
+                        twins.pairs.map(|pair| pair.map(|piece| name(piece).to_owned()).to_vec()).to_vec(),
+                    )
+                    .with("cells", write_cells(puzzle, &twins.shape))
+                    .with("hole", twins.has_hole)
+            });
+            format!("{}\n", Object::default().list("twins", rows))
+        }
+        GraphFormat::Dot => return Err(no_graph("pairs of pieces are no graph")),
+        GraphFormat::Table => {
+            let row = |Twins { shape, pairs: [one, other], .. }: &Twins| {
+                format!("{} = {}  {}\n", both(*one), both(*other), write_cells(puzzle, shape))
+            };
+            found.iter().map(row).collect()
+        }
+    };
+    output::to(None, |out| out.write_all(text.as_bytes()))?;
+    if !args.search.quiet {
+        eprintln!("{} {}.", found.len(), if found.len() == 1 { "pair of pairs" } else { "pairs of pairs" });
+    }
+    Ok(if found.is_empty() { Answer::No } else { Answer::Yes })
+}
+
+fn no_graph(message: &str) -> Failure {
+    let remedy = "give a puzzle, or write them with `--format json`";
+    Failure::mistake(Diagnostic::error("no-graph", message).remedy(remedy))
+}
+
+/// The bipairs of a piece set.
+fn of_set(args: &RelateArgs, loaded: &Loaded) -> Outcome {
+    let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
+    let (shapes, name, sided) = pieces_of(puzzle);
     let mut found = bipairs(puzzle.lattice, sided, &shapes);
     found.retain(|bipair| args.holes || !bipair.has_hole);
-    let name = |number: usize| puzzle.pieces[first[number].piece.0].name.as_str();
     let text = match args.format {
         GraphFormat::Json => {
             let rows = found.iter().map(|bipair| {
@@ -241,11 +304,7 @@ fn of_set(args: &RelateArgs, loaded: &Loaded) -> Outcome {
             });
             format!("{}\n", Object::default().list("bipairs", rows))
         }
-        GraphFormat::Dot => {
-            let message = "bipairs are no graph";
-            let remedy = "give a puzzle, or write them with `--format json`";
-            return Err(Failure::mistake(Diagnostic::error("no-graph", message).remedy(remedy)));
-        }
+        GraphFormat::Dot => return Err(no_graph("bipairs are no graph")),
         GraphFormat::Table => {
             let row = |Bipair { pieces: [a, b], shape, first, .. }: &Bipair| {
                 let cells = |shape: &Shape| write_cells(puzzle, shape);

@@ -1,8 +1,9 @@
 //! Families of regions.
 
 use crate::convex::convex_polygons;
+use crate::parts::Parts;
 use polydlx_cover::Monitor;
-use polydlx_lattice::{Bounds, Lattice, Motion, Piece, Puzzle, Shape, Sided, Site, try_for_each_polyform};
+use polydlx_lattice::{Bounds, Lattice, Motion, Piece, Puzzle, Shape, Sided, Site, look_for_polyforms};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::ControlFlow;
@@ -18,6 +19,8 @@ pub enum Family {
     Prisms(u32),
     /// All convex polygons, on triangles and tans.
     Convex,
+    /// Parts of a region, connected or not.
+    Parts(Parts),
     /// These.
     Listed(Vec<Shape>),
 }
@@ -31,6 +34,12 @@ pub enum FamilyError {
     Height(u32, usize),
     /// Convex polygons are made of triangles or tans.
     ConvexElsewhere,
+    /// Parts have all cells of a layer or none, and so many layers, but the region is no such prism: its number of layers.
+    Layers(u32),
+    /// There are no parts of that size: the least and the greatest that there could be.
+    PartSize(usize, usize),
+    /// What all parts shall have is not in the region.
+    NotWithin,
 }
 
 impl fmt::Display for FamilyError {
@@ -39,6 +48,9 @@ impl fmt::Display for FamilyError {
             Self::PrismsOffCubes => write!(f, "prisms are made of cubes"),
             Self::Height(height, size) => write!(f, "{size} cells do not make {height} equal layers"),
             Self::ConvexElsewhere => write!(f, "convex polygons are made of triangles or tans"),
+            Self::Layers(height) => write!(f, "the box is no prism of {height} layers"),
+            Self::PartSize(least, most) => write!(f, "parts of the box have {least} to {most} cells"),
+            Self::NotWithin => write!(f, "the box lacks some cells that all its parts shall have"),
         }
     }
 }
@@ -82,6 +94,7 @@ impl Family {
                 Err(FamilyError::Height(*height, size))
             }
             Self::Convex if convex_polygons(lattice).is_none() => Err(FamilyError::ConvexElsewhere),
+            Self::Parts(parts) => parts.check(size),
             _ => Ok(()),
         }
     }
@@ -99,15 +112,7 @@ impl Family {
         // Between two regions that are wanted there may be a great many that are not.
         let polyforms =
             |lattice: Lattice, size: usize, sided: Sided, visit: &mut dyn FnMut(Shape) -> ControlFlow<()>| {
-                try_for_each_polyform(lattice, size, Sided::Fixed, |shape| {
-                    if monitor.is_stopped() {
-                        ControlFlow::Break(())
-                    } else if shape.is_canonical(lattice, sided) {
-                        visit(shape)
-                    } else {
-                        ControlFlow::Continue(())
-                    }
-                })
+                look_for_polyforms(lattice, size, sided, || unless_stopped(monitor), visit)
             };
         self.check(lattice, size).map_or(ControlFlow::Continue(()), |()| match self {
             // Where pieces are made of units, so are regions.
@@ -125,9 +130,15 @@ impl Family {
                 let polygons = convex_polygons(lattice).map(|make| make(size)).unwrap_or_default();
                 distinct(lattice, sided, polygons.into_iter()).into_iter().try_for_each(visit)
             }
+            Self::Parts(parts) => parts.for_each((lattice, size, sided), monitor, visit),
             Self::Listed(shapes) => shapes.iter().cloned().try_for_each(visit),
         })
     }
+}
+
+/// Breaks if somebody wants it to end.
+pub(crate) fn unless_stopped(monitor: &Monitor) -> ControlFlow<()> {
+    if monitor.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
 
 /// The shapes that `sided` tells apart, in the order in which they come, flipped and turned ones included.

@@ -34,6 +34,7 @@ mod difficulty;
 mod family;
 mod hints;
 mod notes;
+mod parts;
 mod plan;
 mod pool;
 mod regions;
@@ -48,6 +49,7 @@ pub use hints::{
     Hints, HintsError, HintsPlan, Scope, can_be_hinted, fewest_hints, fewest_hints_among, fewest_hints_for,
 };
 pub use notes::Notes;
+pub use parts::Parts;
 pub use plan::{Plan, Report, Span};
 pub use pool::{Pool, PoolError, Rules};
 pub use regions::{FoundRegion, search_regions};

@@ -39,7 +39,7 @@ pub use kind::SymmetryType;
 pub use letters::{LetterPicture, Spot, cells_of_letters, letters_of_cells, letters_of_lines};
 pub use motion::{Motion, Transformation, When};
 pub use polydlx_bounds::Bounds;
-pub use polyform::{for_each_polyform, polyforms, try_for_each_polyform};
+pub use polyform::{for_each_polyform, look_for_polyforms, polyforms, try_for_each_polyform};
 pub use puzzle::{Palette, Piece, PieceId, Puzzle, Typical};
 pub use region::{OutsideDigits, Region, ShiftRows, Symmetry};
 pub use rule::Rule;

@@ -41,13 +41,25 @@ pub fn try_for_each_polyform(
     lattice: Lattice,
     size: usize,
     sided: Sided,
+    visit: impl FnMut(Shape) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    look_for_polyforms(lattice, size, sided, || ControlFlow::Continue(()), visit)
+}
+
+/// The same, until `look` or `visit` breaks: `look` is called for each shape that is looked at, whether it is one of those
+/// that are wanted or not, so that whoever waits can have enough of it.
+pub fn look_for_polyforms(
+    lattice: Lattice,
+    size: usize,
+    sided: Sided,
+    mut look: impl FnMut() -> ControlFlow<()>,
     mut visit: impl FnMut(Shape) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     if size == 0 {
         return ControlFlow::Continue(());
     }
     if !lattice.units().is_empty() {
-        return units::try_for_each(lattice, size, sided, visit);
+        return units::try_for_each(lattice, size, sided, look, visit);
     }
     let steps: Vec<Vec<Cell>> =
         lattice.cell_classes().map(|from| lattice.neighbors(from).collect()).collect();
@@ -70,6 +82,7 @@ pub fn try_for_each_polyform(
         let start = growth.frame.index(root);
         growth.offered[start] = true;
         growth.grow(&mut vec![root], 0, &mut |cells| {
+            look()?;
             let shape = Shape::new(cells.iter().map(|cell| cell.site())).normalized();
             if shape.is_canonical(lattice, sided) { visit(shape) } else { ControlFlow::Continue(()) }
         })?;

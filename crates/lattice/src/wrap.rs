@@ -279,6 +279,26 @@ impl Puzzle {
         all.map(|symmetry| symmetry.permutation).collect::<BTreeSet<_>>().len()
     }
 
+    /// The kinds of cells: those that symmetries of the region take to each other are of one kind. Kinds are in the order of
+    /// their first cells.
+    pub fn kinds_of_cells(&self) -> Vec<Vec<Site>> {
+        let sites = self.region.sites();
+        // The least cell that each is known to become.
+        let mut least: Vec<usize> = (0..sites.len()).collect();
+        for motion in self.lattice.motion_group() {
+            for symmetry in self.symmetries_with(motion) {
+                for site in 0..sites.len() {
+                    least[site] = least[site].min(symmetry.permutation[site]);
+                }
+            }
+        }
+        let mut kinds: BTreeMap<usize, Vec<Site>> = BTreeMap::new();
+        for (&site, &first) in sites.iter().zip(&least).filter(|(site, _)| site.suffix == 0) {
+            kinds.entry(first).or_default().push(site);
+        }
+        kinds.into_values().collect()
+    }
+
     /// The site of the region at a cell, or that stands for it.
     pub(crate) fn standing_for(&self, cell: Cell) -> Option<Site> {
         let cell = match &self.wrap {

@@ -7,7 +7,7 @@
 use crate::options::Options;
 use crate::packing::{Meaning, Packing};
 use crate::rules::Compiled;
-use polydlx_cover::{Color, ItemId, OptionId, Problem};
+use polydlx_cover::{Color, ItemId, OptionId, Problem, dlx};
 use polydlx_lattice::{PieceId, Puzzle, Region, Shape, Site};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -77,6 +77,17 @@ impl<'a> Packing<'a> {
         edits.kept = used.len();
         edits.missing = known.len() - used.len();
         edits.others = places.iter().filter(|places| !**places).count();
+        // A file that nobody has edited is the puzzle's own, and then it is known what the items of its rules mean.
+        if !puzzle.rules.is_empty() && edits.missing == 0 && edits.lost.is_empty() {
+            let own = Self::new(puzzle);
+            let [this, that] = [&problem, &own.problem].map(|problem| {
+                let mut text = Vec::new();
+                dlx::write(problem, &mut text).map(|()| text).ok()
+            });
+            if this == that {
+                return (own, edits);
+            }
+        }
         let packing = Self {
             options,
             problem,

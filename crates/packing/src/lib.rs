@@ -57,5 +57,5 @@ pub use reasons::{Reason, area, reasons};
 pub use reduce::{Case, Reduction};
 pub use relate::Relation;
 pub use score::{Rank, Ranking, Scored, Scorer};
-pub use swap::{Bipair, bipairs, grown};
+pub use swap::{Bipair, Twins, bipairs, grown, twins};
 pub use write::{Summary, reduced_problem, write_comments, write_options};

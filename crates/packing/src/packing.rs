@@ -270,9 +270,7 @@ impl<'a> Packing<'a> {
 
     /// What the region has to say about properties.
     pub(crate) fn board(&self) -> Board {
-        let puzzle = self.puzzle();
-        let names = puzzle.pieces.iter().map(|piece| piece.name.clone()).collect();
-        Board::new(puzzle.lattice, puzzle.region.shape(), names)
+        Board::of(self.puzzle())
     }
 
     /// The item of a site of the region, by its number there.

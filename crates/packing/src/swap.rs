@@ -245,6 +245,56 @@ pub fn bipairs(lattice: Lattice, sided: Sided, pieces: &[Shape]) -> Vec<Bipair> 
     found
 }
 
+/// Four pieces, two of which fill the same shape as the two others.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Twins {
+    /// What they fill, one of each class.
+    pub shape: Shape,
+    /// The pieces, by number.
+    pub pairs: [[usize; 2]; 2],
+    /// Whether the shape encloses cells that do not belong to it.
+    pub has_hole: bool,
+}
+
+/// All shapes that can be filled by two pairs of pieces, all four of them different (TAOCP 7.2.2.1, exercise 314).
+pub fn twins(
+    lattice: Lattice,
+    sided: Sided,
+    pieces: &[Shape],
+    monitor: &Monitor,
+) -> Result<Vec<Twins>, Stopped> {
+    let bases: Vec<Vec<Shape>> = pieces.iter().map(|piece| piece.base_placements(lattice, sided)).collect();
+    // Which pairs fill a shape.
+    let mut filled: BTreeMap<Shape, BTreeSet<[usize; 2]>> = BTreeMap::new();
+    for one in 0..pieces.len() {
+        for other in one + 1..pieces.len() {
+            for (a, b) in bases[one].iter().flat_map(|a| bases[other].iter().map(move |b| (a, b))) {
+                monitor.go_on()?;
+                for shift in shifts(lattice, a, b) {
+                    let b = b.shifted(shift);
+                    let union = Shape::new(a.sites().iter().chain(b.sites()).copied());
+                    let images = union.base_placements(lattice, sided);
+                    let least = images.into_iter().min().expect("a shape lies somehow");
+                    filled.entry(least).or_default().insert([one, other]);
+                }
+            }
+        }
+    }
+    let mut found = Vec::new();
+    for (shape, pairs) in filled {
+        for &one in &pairs {
+            let others =
+                pairs.iter().filter(|other| **other > one && !other.iter().any(|piece| one.contains(piece)));
+            found.extend(others.map(|&other| Twins {
+                shape: shape.clone(),
+                pairs: [one, other],
+                has_hole: has_hole(lattice, &shape),
+            }));
+        }
+    }
+    Ok(found)
+}
+
 /// Pairs of places in a shape, one of each class under the motions that keep the shape.
 fn pairs(lattice: Lattice, shape: &Shape, places: &BTreeSet<Shape>, keepers: &[Motion]) -> Vec<[Shape; 2]> {
     let image = |place: &Shape, motion: Motion| {

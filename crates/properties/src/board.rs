@@ -4,7 +4,9 @@ use crate::condition::{Argument, Condition, Measure};
 use crate::parse::Flaw;
 use crate::surroundings::Surroundings;
 use crate::view::{Given, View};
-use polydlx_lattice::{Cell, Lattice, Motion, PieceId, Point, Shape, Tiling, describe, is_same_motion};
+use polydlx_lattice::{
+    Cell, Lattice, Motion, PieceId, Point, Puzzle, Shape, Sided, Tiling, describe, is_same_motion,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
@@ -23,6 +25,8 @@ pub struct Board {
     pub(crate) points: Vec<Vec<usize>>,
     /// For each axis on which there are straight lines, how far each cell extends.
     pub(crate) extents: Vec<Vec<(i32, i32)>>,
+    /// For each piece that differs from its mirror image: how it lies when it is not flipped.
+    pub(crate) hands: Vec<Option<BTreeSet<Shape>>>,
     surroundings: OnceLock<Surroundings>,
     motions: Vec<(Motion, String, OnceLock<Sides>)>,
 }
@@ -31,7 +35,25 @@ pub struct Board {
 type Sides = Vec<Option<usize>>;
 
 impl Board {
-    /// The board of a region, and the names of the pieces that packings are made of.
+    /// The board of a puzzle.
+    pub fn of(puzzle: &Puzzle) -> Self {
+        let lattice = puzzle.lattice;
+        let names = puzzle.pieces.iter().map(|piece| piece.name.clone()).collect();
+        let hand = |piece: usize| {
+            let own = puzzle.shapes.iter().filter(|typical| typical.piece.0 == piece);
+            let own: Vec<Shape> = own.map(|typical| plain(&typical.shape)).collect();
+            let turned = own.iter().flat_map(|shape| shape.base_placements(lattice, Sided::One));
+            let turned: BTreeSet<Shape> = turned.collect();
+            let mirror = lattice.mirror()?;
+            let flipped = |shape: &Shape| !turned.contains(&shape.moved(lattice, mirror).normalized());
+            own.iter().any(flipped).then_some(turned)
+        };
+        let hands = (0..puzzle.pieces.len()).map(hand).collect();
+        Self { hands, ..Self::new(lattice, puzzle.region.shape(), names) }
+    }
+
+    /// The board of a region, and the names of the pieces that packings are made of; of these nothing else is known, so
+    /// that none of them is told from its mirror image.
     pub fn new(lattice: Lattice, region: &Shape, pieces: Vec<String>) -> Self {
         let sites = region.sites().iter().filter(|site| site.suffix == 0);
         let mut cells: Vec<Cell> = sites.map(|site| site.cell()).collect();
@@ -60,8 +82,9 @@ impl Board {
         let motions = lattice.motion_group().into_iter();
         let motions = motions.map(|motion| (motion, describe(lattice, motion), OnceLock::new())).collect();
         let points = points.into_values().collect();
+        let hands = vec![None; pieces.len()];
         let surroundings = OnceLock::new();
-        Self { lattice, pieces, cells, sides, bare, points, extents, surroundings, motions }
+        Self { lattice, pieces, cells, sides, bare, points, extents, hands, surroundings, motions }
     }
 
     /// What cells are.
@@ -154,6 +177,11 @@ impl Board {
     pub(crate) fn surroundings(&self) -> &Surroundings {
         self.surroundings.get_or_init(|| Surroundings::new(self.lattice, &self.cells))
     }
+}
+
+/// The cells of a shape, without what has a suffix.
+pub(crate) fn plain(shape: &Shape) -> Shape {
+    shape.sites().iter().copied().filter(|site| site.suffix == 0).collect()
 }
 
 /// The coordinates (a,b,c) in which cells lie side by side without overlap, so that straight lines, or planes, run between

@@ -173,6 +173,13 @@ pub const PROPERTIES: &[Property] = &[
         ..ROW
     },
     Property {
+        name: "connected",
+        meaning: "The cells that are covered hang together.",
+        source: "TAOCP 7.2.2.1, answer 334",
+        value: |view, _| i64::from(view.is_connected()),
+        ..FLAG
+    },
+    Property {
         name: "pieces",
         adds: true,
         better: Better::Less,
@@ -338,6 +345,23 @@ pub const PROPERTIES: &[Property] = &[
         on: has_corners,
         kept: keeps_named,
         value: |view, argument| number(view.beside(&view.touching(), argument.names())),
+        ..ROW
+    },
+    Property {
+        name: "hands",
+        meaning: "Which pieces are mirror images of what the puzzle has: of those that differ from their mirror images the first counts 1, the second 2, then 4 and so on, up to 62 of them.",
+        source: "TAOCP 7.2.2.1, exercise 286",
+        on: has_corners,
+        kept: |board, _, motion, pieces| {
+            let chiral = (0..pieces.len()).filter(|&piece| board.hands[piece].is_some());
+            board.lattice.rotation_group().contains(&motion) && { chiral }
+                .all(|piece| pieces[piece].0 == piece)
+        },
+        value: |view, _| {
+            let rank = |piece: PieceId| view.board.hands[..piece.0].iter().flatten().count();
+            let flipped = view.flipped().filter(|(piece, is)| *is && rank(*piece) < 62);
+            flipped.map(|(piece, _)| 1 << rank(piece)).fold(0, i64::saturating_add)
+        },
         ..ROW
     },
     Property {

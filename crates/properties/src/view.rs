@@ -3,7 +3,7 @@
 use crate::board::Board;
 use crate::condition::{Comparison, Condition, Measure, Term};
 use crate::gravity;
-use polydlx_lattice::{Cell, Motion, PieceId, Tiling};
+use polydlx_lattice::{Cell, Motion, PieceId, Shape, Tiling};
 use std::collections::BTreeSet;
 
 /// A packing on a [`Board`].
@@ -174,6 +174,36 @@ impl<'a> View<'a> {
     /// How many holes the pieces enclose.
     pub(crate) fn holes(&self) -> usize {
         self.board.surroundings().holes(|cell| self.owner[cell].is_some())
+    }
+
+    /// Whether the cells that are covered hang together.
+    pub(crate) fn is_connected(&self) -> bool {
+        let mut reached: Vec<bool> = self.owner.iter().map(Option::is_none).collect();
+        let Some(first) = reached.iter().position(|&is| !is) else { return true };
+        reached[first] = true;
+        let mut new = vec![first];
+        while let Some(cell) = new.pop() {
+            let across = |&(one, other): &(usize, usize)| match cell {
+                cell if cell == one => Some(other),
+                cell if cell == other => Some(one),
+                _ => None,
+            };
+            for other in self.board.sides.iter().filter_map(across) {
+                if !std::mem::replace(&mut reached[other], true) {
+                    new.push(other);
+                }
+            }
+        }
+        reached.into_iter().all(|is| is)
+    }
+
+    /// Whether each piece lies flipped, if it differs from its mirror image.
+    pub(crate) fn flipped(&self) -> impl Iterator<Item = (PieceId, bool)> {
+        self.pieces.iter().filter_map(|(piece, cells)| {
+            let turned = self.board.hands[piece.0].as_ref()?;
+            let shape: Shape = cells.iter().map(|cell| cell.site()).collect();
+            Some((*piece, !turned.contains(&shape.normalized())))
+        })
     }
 
     /// The pieces that share a side with each piece.

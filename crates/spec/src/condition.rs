@@ -12,7 +12,9 @@ pub fn read_condition(source: usize, text: &str, puzzle: &Puzzle) -> Result<Cond
     let point = |at: Range<usize>| Span::new(source, at);
     let condition: Condition =
         text.parse().map_err(|wrong: Wrong| Box::new(mistake::flaw(point(wrong.at), &wrong.flaw)))?;
-    board(puzzle).fits(&condition).map_err(|flaw| Box::new(mistake::flaw(point(flaw.place(text)), &flaw)))?;
+    Board::of(puzzle)
+        .fits(&condition)
+        .map_err(|flaw| Box::new(mistake::flaw(point(flaw.place(text)), &flaw)))?;
     Ok(condition)
 }
 
@@ -21,7 +23,9 @@ pub fn read_measure(source: usize, text: &str, puzzle: &Puzzle) -> Result<Measur
     let point = |at: Range<usize>| Span::new(source, at);
     let measure: Measure =
         text.parse().map_err(|wrong: Wrong| Box::new(mistake::flaw(point(wrong.at), &wrong.flaw)))?;
-    board(puzzle).knows(&measure).map_err(|flaw| Box::new(mistake::flaw(point(flaw.place(text)), &flaw)))?;
+    Board::of(puzzle)
+        .knows(&measure)
+        .map_err(|flaw| Box::new(mistake::flaw(point(flaw.place(text)), &flaw)))?;
     Ok(measure)
 }
 
@@ -36,7 +40,7 @@ pub(crate) fn check_required(spec: &Spec, puzzle: &Puzzle, text: &str) -> Vec<Di
         return vec![mistake::require_wrapped(required[0].span)];
     }
     let has_rules = spec.pragmas().any(|pragma| matches!(pragma, Pragma::Rule(rule) if !rule.leaves_out()));
-    let board = board(puzzle);
+    let board = Board::of(puzzle);
     for condition in required {
         for measure in condition.value.measures() {
             if let Err(flaw) = board.knows(measure) {
@@ -52,9 +56,4 @@ pub(crate) fn check_required(spec: &Spec, puzzle: &Puzzle, text: &str) -> Vec<Di
         }
     }
     found
-}
-
-fn board(puzzle: &Puzzle) -> Board {
-    let names = puzzle.pieces.iter().map(|piece| piece.name.clone()).collect();
-    Board::new(puzzle.lattice, puzzle.region.shape(), names)
 }

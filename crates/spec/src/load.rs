@@ -221,6 +221,9 @@ pub fn load_changed(source: Source, lattice: Option<Lattice>, changes: &Changes,
         labels: Vec::new(),
         parsed: Vec::new(),
         uses: 0,
+        looks: 0,
+        gone: Vec::new(),
+        other_box: changes.region.is_some(),
     };
     let puzzle = spec.as_ref().and_then(|spec| loader.puzzle(spec));
     check::summarise(&mut loader.diagnostics);
@@ -271,6 +274,11 @@ pub(crate) struct Loader<'a> {
     parsed: Vec<(usize, Option<Spec>, bool)>,
     /// How often a set was used, those that sets use included.
     uses: usize,
+    /// How many shapes were looked at for lines `use size`.
+    looks: u64,
+    /// What was changed from outside the file: the pieces that are gone, and whether the box is another one.
+    pub(crate) gone: Vec<String>,
+    pub(crate) other_box: bool,
 }
 
 /// A piece, and what the mistakes need to know of it.

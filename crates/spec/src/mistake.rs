@@ -554,7 +554,11 @@ pub(crate) fn piece_without_cells(span: Span, name: &str, lattice: Option<Lattic
     let (_, cells) = examples(lattice);
     Diagnostic::error("piece-without-cells", format!("piece {name} has no cells"))
         .at(span, "a list of cells must follow")
-        .remedy(format!("give its typical cells, as in `{name} {cells}`"))
+        .remedy(if name.contains(['[', '{']) {
+            "if these are cells of the box, write them into the line of the box; a piece has a name before its cells".to_owned()
+        } else {
+            format!("give its typical cells, as in `{name} {cells}`")
+        })
 }
 
 pub(crate) fn bad_times(span: Span) -> Diagnostic {
@@ -1166,6 +1170,14 @@ pub(crate) fn rule_outside(span: Span, cell: &str) -> Diagnostic {
     Diagnostic::error("rule-outside", format!("{cell} is not all in the box"))
         .at(span, "outside")
         .remedy("rules speak of the cells of the box, with their suffixes")
+}
+
+pub(crate) fn forgotten(span: Span, why: &str) -> Diagnostic {
+    Diagnostic::warning("forgotten", format!("what this line says is forgotten, since {why}"))
+        .at(span, "forgotten")
+        .remedy(
+            "if that is not what you want, write a spec of your own, without the changes of the command line",
+        )
 }
 
 pub(crate) fn rule_without_cells(span: Span) -> Diagnostic {

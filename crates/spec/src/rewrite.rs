@@ -119,7 +119,8 @@ impl Loaded {
                 .lines
                 .extend(color.map(|color| Line::Pragma(Pragma::Color(piece.name.clone().into(), color))));
         }
-        for name in &puzzle.palette.names {
+        // The order of colours is that of their first use, which is another one when they stand here.
+        for name in puzzle.palette.names.iter().sorted() {
             let hue = self.hue(name).cloned();
             writer.lines.extend(hue.map(|hue| Line::Pragma(Pragma::Color(format!(":{name}").into(), hue))));
         }
@@ -170,7 +171,8 @@ impl Writer<'_> {
     fn write_typical(&mut self, typical: &Typical, times: Option<crate::Multiplicity>) {
         let name = self.puzzle.pieces[typical.piece.0].name.clone().into();
         let cells = self.cells(&typical.shape);
-        self.lines.push(Line::Piece(PieceLine { multiplicity: times.map(Spanned::from), name, cells }));
+        let line = PieceLine { multiplicity: times.map(Spanned::from), name, cells };
+        self.write_piece(&line, Some(typical.clone()));
     }
 
     fn cells(&self, shape: &Shape) -> Vec<Spanned<CellSpec>> {

@@ -8,7 +8,8 @@ use crate::print::words;
 use crate::syntax::{CellSpec, Line, Multiplicity, Pragma, Spanned, Spec};
 use itertools::Itertools;
 use polydlx_diagnostic::Span;
-use polydlx_lattice::{PieceId, Puzzle, Rule, Shape};
+use polydlx_lattice::{Bounds, PieceId, Puzzle, Rule, Shape};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -173,6 +174,18 @@ fn lines(spec: &Spec) -> impl Iterator<Item = (&RuleLine, Span)> {
     })
 }
 
+/// The cells that placements of a piece within some cells reach, if there are such placements. What is beside them does not
+/// matter, so that rules that mean the same placements are the same.
+fn reached(puzzle: &Puzzle, piece: PieceId, shape: Shape) -> Shape {
+    let typical = puzzle.shapes.iter().filter(|typical| typical.piece == piece);
+    let bases = typical.flat_map(|typical| puzzle.base_placements(typical)).collect_vec();
+    let plain = |placed: &Shape| placed.sites().iter().copied().filter(|site| site.suffix == 0).collect_vec();
+    let placed = bases.iter().flat_map(|base| puzzle.placements(base)).map(|(_, placed)| plain(&placed));
+    let within = placed.filter(|cells| cells.iter().all(|&cell| shape.contains(cell)));
+    let all = within.flatten().collect_vec();
+    if all.is_empty() { shape } else { Shape::new(all) }
+}
+
 /// Which pieces need not be used, because some of them are chosen.
 pub(crate) fn chosen(spec: &Spec, name: &str) -> bool {
     lines(spec).any(|(rule, _)| match rule {
@@ -187,7 +200,8 @@ impl Loader<'_> {
         // Where it was said how often a site is covered.
         let mut covered = BTreeMap::new();
         for (line, span) in lines(spec) {
-            let rules = match line {
+            let Some(line) = self.still_said(puzzle, line, span) else { continue };
+            let rules = match &*line {
                 RuleLine::Optional(cells) => {
                     self.rule_cells(puzzle, cells).map(|shape| vec![Rule::Optional(shape)])
                 }
@@ -227,6 +241,59 @@ impl Loader<'_> {
         }
     }
 
+    /// How often each site may be covered, where rules say it.
+    pub(crate) fn covered_each(&mut self, spec: &Spec) -> BTreeMap<polydlx_lattice::Site, Bounds> {
+        let mut found = BTreeMap::new();
+        for (line, _) in lines(spec) {
+            if let RuleLine::Each(bounds, cells) = line {
+                let sites = self.shape(cells);
+                found.extend(sites.sites().iter().map(|&site| (site, bounds.value.bounds)));
+            }
+        }
+        found
+    }
+
+    /// What is left of a rule if pieces were left out, or the box is another one: a file can speak only of what it has, so
+    /// what it says of things that the command line takes away is forgotten, with a warning.
+    fn still_said<'b>(
+        &mut self,
+        puzzle: &Puzzle,
+        line: &'b RuleLine,
+        span: Span,
+    ) -> Option<Cow<'b, RuleLine>> {
+        let there = |name: &Spanned<String>| !self.gone.contains(&name.value);
+        let (mut names, mut cells): (Vec<&Spanned<String>>, &[Spanned<CellSpec>]) = (Vec::new(), &[]);
+        match line {
+            RuleLine::Choose(_, all) | RuleLine::Rim(all) if !all.iter().all(there) => {
+                let left = all.iter().filter(|name| there(name)).cloned().collect_vec();
+                if !left.is_empty() {
+                    return Some(Cow::Owned(match line {
+                        RuleLine::Choose(bounds, _) => RuleLine::Choose(bounds.clone(), left),
+                        _ => RuleLine::Rim(left),
+                    }));
+                }
+                names.extend(all);
+            }
+            RuleLine::Choose(..) | RuleLine::Rim(_) => {}
+            RuleLine::Together(pair) | RuleLine::Apart(pair) => names.extend(pair),
+            RuleLine::Within(name, own) | RuleLine::Meet(name, own) | RuleLine::Share(_, name, own) => {
+                (names, cells) = (vec![name], own);
+            }
+            RuleLine::Optional(own) | RuleLine::Each(_, own) | RuleLine::Of(_, own) => cells = own,
+        }
+        if let Some(name) = names.into_iter().find(|name| !there(name)) {
+            let why = format!("piece {} is left out", name.value);
+            self.report(mistake::forgotten(span, &why));
+            return None;
+        }
+        let is_outside = |site: &polydlx_lattice::Site| puzzle.region.index_of(*site).is_none();
+        if self.other_box && self.shape(cells).sites().iter().any(is_outside) {
+            self.report(mistake::forgotten(span, "the box is another one"));
+            return None;
+        }
+        Some(Cow::Borrowed(line))
+    }
+
     fn choice(
         &mut self,
         puzzle: &Puzzle,
@@ -260,6 +327,7 @@ impl Loader<'_> {
             self.report(mistake::share_name(item.span, &item.value));
             return None;
         }
+        let shape = shape.map(|shape| reached(puzzle, piece, shape));
         Some(vec![Rule::Share(item.value.clone(), piece, shape)])
     }
 

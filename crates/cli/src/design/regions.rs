@@ -1,15 +1,15 @@
 //! `polydlx design regions`
 
 use super::listing::{Listing, ListingArgs, Member, usual_style, ways};
-use crate::args::{Stretch, WorkArgs, lattice, named, stretch};
+use crate::args::{ChangeArgs, Stretch, WorkArgs, lattice, named, stretch};
 use crate::asking::no_requirement;
 use crate::failure::Failure;
 use crate::{Outcome, input};
 use clap::ValueEnum;
-use polydlx::design::{Family, Ways, cells_of_pieces, equivalence, search_regions};
+use polydlx::design::{Family, Parts, Ways, cells_of_pieces, equivalence, search_regions};
 use polydlx::diagnostic::Diagnostic;
 use polydlx::lattice::{Lattice, Puzzle, Region, Rule, Shape, Sided};
-use polydlx::spec::{NoSets, Source, cells_of, load};
+use polydlx::spec::{Changes, NoSets, Source, cells_of, load};
 use serde_json::Value;
 use std::io;
 
@@ -25,6 +25,7 @@ Examples:
   polydlx design regions tetracubes --family prisms --height 4 --count
   polydlx design regions pentiamonds --family convex
   polydlx design regions pentominoes --family boxes --ways 0..
+  polydlx design regions soma --within 'cuboid 3 5 2' --with '[0-2][0-4]0' --count
   polydlx design regions tetrahexes --regions found.txt
 
 Exit status: 0 found, 1 there is no such region, 2 error, 3 stopped early.")]
@@ -38,10 +39,19 @@ pub(crate) struct RegionsArgs {
     pub(crate) lattice: Option<Lattice>,
 
     /// Which regions to look at
-    #[arg(long, required_unless_present = "regions")]
+    #[arg(long, required_unless_present_any = ["regions", "within"])]
     pub(crate) family: Option<FamilyName>,
 
-    /// How many layers prisms have
+    /// Look at parts of this box, by name or as cells
+    #[arg(long, value_name = "BOX", conflicts_with = "regions")]
+    pub(crate) within: Option<String>,
+
+    /// What all these parts have: cells, or another box
+    #[arg(long = "with", value_name = "CELLS", requires = "within")]
+    pub(crate) having: Option<String>,
+
+    /// How many layers prisms have; of parts, only those that have all cells above each other or none, where the box has so
+    /// many layers
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) height: Option<u32>,
 
@@ -80,10 +90,12 @@ pub(crate) enum FamilyName {
     Prisms,
     /// Convex polygons, on triangles and tans
     Convex,
+    /// Parts of the box of --within, connected or not
+    Parts,
 }
 
 pub(crate) fn run(args: &RegionsArgs) -> Outcome {
-    let loaded = input::spec(&args.input, args.lattice, &crate::args::ChangeArgs::default())?;
+    let loaded = input::spec(&args.input, args.lattice, &ChangeArgs::default())?;
     let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
     no_requirement(&loaded, "`polydlx design`")?;
     let of_this_box = puzzle.rules.iter().any(Rule::names_cells) || puzzle.wrap.is_some();
@@ -137,7 +149,25 @@ fn family(args: &RegionsArgs, puzzle: &Puzzle) -> Result<(Family, usize), Failur
         let message = "how many cells the pieces have depends on which of them are used";
         mistake("unknown-size", message.to_owned(), "say `--size N`".to_owned())
     })?;
-    let family = match args.family.expect("clap sees to it") {
+    let name = args.family.unwrap_or(FamilyName::Parts);
+    if args.within.is_some() && name != FamilyName::Parts {
+        let remedy = "say `--family parts`, or leave out `--within`".to_owned();
+        return Err(mistake("no-parts", "only parts lie within a box".to_owned(), remedy));
+    }
+    let family = match name {
+        FamilyName::Parts => {
+            let Some(within) = &args.within else {
+                let remedy = "say `--within BOX`, as in `--within 'cuboid 3 5 2'`".to_owned();
+                return Err(mistake("no-box", "nothing says which box has these parts".to_owned(), remedy));
+            };
+            let with = args.having.as_deref().map(|cells| box_of(puzzle.lattice, cells)).transpose()?;
+            let parts = Parts {
+                within: box_of(puzzle.lattice, within)?,
+                with: with.unwrap_or_default(),
+                height: args.height.unwrap_or(1),
+            };
+            Family::Parts(parts)
+        }
         FamilyName::Polyforms => Family::Polyforms,
         FamilyName::Boxes => Family::Boxes,
         FamilyName::Convex => Family::Convex,
@@ -148,15 +178,23 @@ fn family(args: &RegionsArgs, puzzle: &Puzzle) -> Result<(Family, usize), Failur
             mistake("no-height", "it takes a height to make a prism".to_owned(), remedy)
         })?),
     };
-    if args.height.is_some() && args.family != Some(FamilyName::Prisms) {
+    if args.height.is_some() && ![FamilyName::Prisms, FamilyName::Parts].contains(&name) {
         let remedy = "say `--family prisms`, or leave out the height".to_owned();
-        return Err(mistake("no-prisms", "only prisms have a height".to_owned(), remedy));
+        return Err(mistake("no-prisms", "only prisms and parts have a height".to_owned(), remedy));
     }
     family.check(puzzle.lattice, size).map_err(|error| {
         let remedy = "see `polydlx design regions --help` for the families".to_owned();
         mistake("no-family", error.to_string(), remedy)
     })?;
     Ok((family, size))
+}
+
+/// A box by name, or as cells; where it lies counts.
+fn box_of(lattice: Lattice, text: &str) -> Result<Shape, Failure> {
+    let source = Source::new("<command line>", format!("|! lattice {}\n|! set\n", lattice.said()));
+    let changes = Changes { region: Some(text.to_owned()), ..Changes::default() };
+    let loaded = input::load_spec(source, None, &changes)?;
+    Ok(loaded.puzzle().expect("a spec without mistakes is a puzzle").region.shape().unguarded())
 }
 
 /// The regions in a file: a box on each line, behind what `polydlx design regions` writes before it.

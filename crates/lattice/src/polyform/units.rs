@@ -16,6 +16,7 @@ pub(super) fn try_for_each(
     lattice: Lattice,
     size: usize,
     sided: Sided,
+    mut look: impl FnMut() -> ControlFlow<()>,
     mut visit: impl FnMut(Shape) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let motions = match sided {
@@ -33,6 +34,7 @@ pub(super) fn try_for_each(
         let mut next = BTreeSet::new();
         for known in &level {
             for unit in beside(lattice, known) {
+                look()?;
                 let both = known.sites().iter().copied().chain(unit.into_iter().map(Cell::site));
                 next.insert(least(Shape::new(both)));
             }

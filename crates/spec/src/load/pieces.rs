@@ -121,6 +121,8 @@ impl Loader<'_> {
         let mistakes =
             mistakes.map(|(said, name)| mistake::unknown_piece(said.span, name, &known)).collect_vec();
         let kept = known.iter().map(|name| changes.keeps(name)).collect_vec();
+        let lost = known.iter().zip(&kept).filter(|(_, kept)| !**kept);
+        let lost = lost.map(|(name, _)| (*name).to_owned()).collect_vec();
         self.diagnostics.extend(mistakes);
         let span = changes.only.iter().chain(&changes.without).next().map(|said| said.span);
         if let Some(span) = span.filter(|_| !kept.contains(&true) && !has_errors(&self.diagnostics)) {
@@ -135,6 +137,7 @@ impl Loader<'_> {
         self.shapes.iter_mut().for_each(|(typical, _)| typical.piece = numbers[typical.piece.0]);
         let mut flags = kept.iter();
         self.entries.retain(|_| *flags.next().unwrap_or(&true));
+        self.gone = lost;
         let mut flags = kept.iter();
         sided.retain(|_| *flags.next().unwrap_or(&true));
         if let Some(times) = changes.times {

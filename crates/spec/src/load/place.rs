@@ -28,6 +28,7 @@ impl Loader<'_> {
                 _ => {}
             }
         }
+        let covered = self.covered_each(spec);
         let mut spans: Vec<Span> = Vec::new();
         for (piece, given, span) in wanted {
             // Sides and corners of a box without ends are called by those that stand for them.
@@ -37,6 +38,18 @@ impl Loader<'_> {
             };
             let given: Shape = given.sites().iter().map(stands).collect();
             let name = &piece.value;
+            let from_file = span.source == 0;
+            if from_file && self.gone.contains(name) {
+                self.report(mistake::forgotten(span, &format!("piece {name} is left out")));
+                continue;
+            }
+            if from_file
+                && self.other_box
+                && !given.sites().iter().all(|site| puzzle.region.index_of(site.uncolored()).is_some())
+            {
+                self.report(mistake::forgotten(span, "the box is another one"));
+                continue;
+            }
             let Some(at) = self.called(name) else {
                 let known = self.entries.iter().map(|entry| entry.name.as_str()).collect_vec();
                 let diagnostic = mistake::unknown_piece(piece.span, name, &known);
@@ -59,11 +72,20 @@ impl Loader<'_> {
                 let sites = shape.sites().iter();
                 { sites }.any(|site| other.color_of(*site).is_some_and(|color| wrong(color, site.color)))
             };
-            let overlaps = |other: &Shape| meets(other, &|one, other| one == 0 && other == 0);
+            // Where a cell may be covered twice, two pieces may lie there.
+            let room = |site: &Site| {
+                let there = puzzle.placed.iter().filter(|other| other.shape.contains(*site)).count();
+                there < covered.get(site).map_or(1, |bounds| bounds.high as usize)
+            };
+            let overlaps = |other: &Placement| {
+                let same = other.piece == id && other.shape == shape;
+                meets(&other.shape, &|one, other| one == 0 && other == 0)
+                    && (same || shape.sites().iter().any(|site| other.shape.contains(*site) && !room(site)))
+            };
             let differs = |other: &Shape| meets(other, &|one, other| one != other);
             if !shape.sites().iter().all(|site| puzzle.region.index_of(site.uncolored()).is_some()) {
                 self.report(mistake::place_outside(span, name));
-            } else if let Some(at) = puzzle.placed.iter().position(|other| overlaps(&other.shape)) {
+            } else if let Some(at) = puzzle.placed.iter().position(overlaps) {
                 self.report(mistake::place_overlap(span, name, spans[at]));
             } else if let Some(at) = puzzle.placed.iter().position(|other| differs(&other.shape)) {
                 self.report(mistake::place_mismatch(span, name, spans[at]));

@@ -6,7 +6,7 @@ use crate::parse::parse_with;
 use crate::syntax::{Pragma, Spanned, Spec, Use};
 use itertools::Itertools;
 use polydlx_diagnostic::{Span, has_errors};
-use polydlx_lattice::{Bounds, Lattice, PieceId, Sided, Typical, for_each_polyform, try_for_each_polyform};
+use polydlx_lattice::{Bounds, Lattice, PieceId, Shape, Sided, Typical, look_for_polyforms};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
@@ -89,15 +89,14 @@ impl Loader<'_> {
         });
         let sided = general.unwrap_or(Sided::default_for(self.lattice));
         let number = size.parse().unwrap_or(1);
-        if fixed_polyforms(self.lattice, number) > MOST_FIXED {
-            return self.report(mistake::too_many_polyforms(wanted.set.span));
-        }
         let mut shapes = Vec::new();
-        let found = try_for_each_polyform(self.lattice, number, sided, |shape| {
+        let left = MOST_LOOKS.saturating_sub(self.looks);
+        let looks = look(self.lattice, number, sided, left, |shape| {
             shapes.push(shape);
             if shapes.len() > MOST_POLYFORMS { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        if found.is_break() {
+        self.looks += looks.unwrap_or(left);
+        if looks.is_none() {
             return self.report(mistake::too_many_polyforms(wanted.set.span));
         }
         shapes.sort_unstable();
@@ -188,19 +187,57 @@ fn is_elsewhere(path: &str) -> bool {
     path.starts_with(['/', '\\', '~']) || path.contains("..") || path.contains(':')
 }
 
-/// So many polyforms `use size` brings in, and no more; and so many of them it looks at, counted as fixed ones.
+/// So many polyforms a line `use size` brings in, and no more.
 const MOST_POLYFORMS: usize = 100_000;
 
-const MOST_FIXED: f64 = 3e6;
+/// So many shapes all such lines of a file look at, to find those: a second or two.
+const MOST_LOOKS: u64 = 600_000;
 
-/// About how many fixed polyforms there are, rather less than more: from one size to the next it is always more than
-/// from 4 to 5.
-fn fixed_polyforms(lattice: Lattice, size: usize) -> f64 {
-    let count = |size: usize| {
-        let mut count: f64 = 0.0;
-        for_each_polyform(lattice, size, Sided::Fixed, |_| count += 1.0);
-        count
+/// So many cells polyforms have at most, as those of `polydlx pieces`.
+const LARGEST: usize = 62;
+
+/// Calls `visit` with all polyforms of a size, and says how many shapes had to be looked at for this; none if that would be
+/// more than `most`, or if `visit` breaks.
+fn look(
+    lattice: Lattice,
+    size: usize,
+    sided: Sided,
+    most: u64,
+    visit: impl FnMut(Shape) -> ControlFlow<()>,
+) -> Option<u64> {
+    // Pieces of units are grown level by level, and each shape is compared with all its images.
+    let price = if lattice.units().is_empty() { 1 } else { 4 };
+    let mut looks = 0;
+    let at_most = |looks: &mut u64| {
+        *looks += price;
+        if *looks > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    let (four, five) = (count(4), count(5));
-    five * (five / four).powi(size as i32 - 5)
+    if size > LARGEST {
+        return None;
+    }
+    // From one size to the next the number of shapes grows by more than from 4 to 5, so that it is known at once if there
+    // are far too many.
+    if size > 5 {
+        let counts = [4, 5].map(|small| {
+            let mut count = 0;
+            let all = look_for_polyforms(
+                lattice,
+                small,
+                sided,
+                || at_most(&mut count),
+                |_| ControlFlow::Continue(()),
+            );
+            all.is_continue().then_some(count as f64)
+        });
+        let [Some(four), Some(five)] = counts else { return None };
+        // What is large has small parts.
+        if four == 0.0 {
+            return Some(0);
+        }
+        if five * (five / four).powi(size as i32 - 5) > most as f64 {
+            return None;
+        }
+    }
+    let found = look_for_polyforms(lattice, size, sided, || at_most(&mut looks), visit);
+    found.is_continue().then_some(looks)
 }
