@@ -20,7 +20,7 @@ mod tests;
 mod window;
 
 pub use diagram::Diagram;
-pub(crate) use order::pieces;
+pub(crate) use order::{pieces, positions};
 pub use rest::{Keeper, States};
 
 use crate::monitor::SweepProgress;

@@ -10,6 +10,7 @@
 
 mod diver;
 mod style;
+mod sweep;
 #[cfg(test)]
 mod tests;
 
@@ -23,8 +24,9 @@ use diver::{Dive, Diver};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use style::{Style, Values};
+use sweep::Sweep;
 
 /// What is hunted for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,9 +75,13 @@ pub(crate) fn hunt(
         let styles = [(true, Values::Learned), (false, Values::Rare), (true, Values::Random)];
         ways.extend(styles.map(|(shuffled, values)| Way::Dive(Style::new(items, shuffled, values))));
         let first = FIRST_DIVE.1.max(FIRST_DIVE.0 * problem.options() as u64);
+        let diver = Diver::new(problem);
+        let sweep = if std::env::var("NOSWEEP").is_ok() { None } else {Sweep::new(problem, &diver, monitor).unwrap_or_default().map(Arc::new)};
+        if std::env::var("ONLY").is_ok() { ways.clear(); }
+        ways.extend(sweep.map(Way::Sweep));
         let tasks = Tasks { ways: ways.len(), first, quarry };
         if let [slot] = &slots[..] {
-            let mut diver = Diver::new(problem);
+            let mut diver = diver;
             for task in 0.. {
                 let way = &mut ways[task % tasks.ways];
                 if trophies.add(way.pursue(&mut diver, tasks, task, &stop, slot)).is_break() {
@@ -89,7 +95,8 @@ pub(crate) fn hunt(
                 let _end = Strike(&camp);
                 for slot in &slots {
                     let camp = &camp;
-                    scope.spawn(move || camp.work(Diver::new(problem), slot));
+                    let diver = diver.clone();
+                    scope.spawn(move || camp.work(diver, slot));
                 }
                 for task in 0.. {
                     if trophies.add(camp.catch(task)).is_break() {
@@ -113,7 +120,12 @@ struct Tasks {
 
 impl Tasks {
     fn budget(self, task: usize) -> u64 {
-        self.first * luby((task / self.ways) as u64 + 1)
+        self.first * self.round(task)
+    }
+
+    /// How much longer a task may take than the first.
+    fn round(self, task: usize) -> u64 {
+        luby((task / self.ways) as u64 + 1)
     }
 
     /// Each task has random numbers of its own.
@@ -137,6 +149,7 @@ struct Catch {
 enum Way {
     Walk(Stroll),
     Dive(Style),
+    Sweep(Arc<Sweep>),
 }
 
 impl Way {
@@ -149,13 +162,18 @@ impl Way {
         stop: &dyn Fn() -> bool,
         slot: &Slot,
     ) -> Catch {
-        let style = match self {
-            Self::Walk(stroll) => return stroll.go(tasks.quarry, stop, slot),
-            Self::Dive(style) => style,
-        };
         let mut catch = Catch::default();
-        style.begin(tasks.seed(task));
-        match diver.dive(style, tasks.budget(task), stop, &mut catch.nodes) {
+        let dive = match self {
+            Self::Walk(stroll) => return stroll.go(tasks.quarry, stop, slot),
+            Self::Dive(style) => {
+                style.begin(tasks.seed(task));
+                diver.dive(style, tasks.budget(task), stop, &mut catch.nodes)
+            }
+            Self::Sweep(sweep) => {
+                sweep.go(diver, (tasks.seed(task), tasks.round(task)), stop, &mut catch.nodes)
+            }
+        };
+        match dive {
             Dive::Found(options) => catch.solutions.push(options),
             Dive::None => catch.ended = true,
             Dive::Unknown => catch.stopped = stop(),

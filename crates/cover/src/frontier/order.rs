@@ -36,6 +36,23 @@ impl Order {
     }
 }
 
+/// How far along each item is, from one end of the problem to the other; pieces are nowhere.
+pub(crate) fn positions(
+    problem: &Problem,
+    is_piece: &[bool],
+    monitor: &Monitor,
+) -> Result<Vec<Option<f64>>, Stopped> {
+    let items: Vec<ItemId> =
+        problem.listing().iter().copied().filter(|item| !is_piece[item.0 as usize]).collect();
+    let graph = Graph::new(problem, &items);
+    let mut positions = vec![None; problem.items()];
+    for component in graph.components() {
+        let along = graph.fiedler(&component, monitor)?;
+        component.iter().for_each(|&vertex| positions[items[vertex].0 as usize] = Some(along[vertex]));
+    }
+    Ok(positions)
+}
+
 /// The items that play the part of pieces: every option has just one of them, and each occurs with every other kind of item;
 /// or at least, each option begins with one of them, as in the files of Knuth's generators.
 pub(crate) fn pieces(problem: &Problem) -> Vec<bool> {
