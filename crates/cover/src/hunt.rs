@@ -18,6 +18,7 @@ use crate::engine::engine_used;
 use crate::monitor::Slot;
 use crate::search::{Callback, Outcome};
 use crate::team::lock;
+use crate::tight::tighten;
 use crate::walk::{Turn, Walk};
 use crate::{Config, Engine, Monitor, OptionId, Problem, Solution};
 use diver::{Dive, Diver};
@@ -59,7 +60,7 @@ pub(crate) fn hunt(
     let engine = engine_used(problem, config);
     let (solution, seen) = (Solution::default(), BTreeSet::new());
     let outcome = Outcome { left: Vec::new(), ..Outcome::nothing(engine) };
-    let mut trophies = Trophies { problem, quarry, solution, seen, outcome, visit };
+    let mut trophies = Trophies { problem, kept: None, quarry, solution, seen, outcome, visit };
     let slots = monitor.enrol(config.threads.max(1));
     let stop = || monitor.is_stopped();
     let mut ways = Vec::new();
@@ -71,14 +72,26 @@ pub(crate) fn hunt(
         ways.push(Way::Walk(stroll));
     }
     if !done && !monitor.is_stopped() {
-        let items = problem.primary_items();
-        let styles = [(true, Values::Learned), (false, Values::Rare), (true, Values::Random)];
-        ways.extend(styles.map(|(shuffled, values)| Way::Dive(Style::new(items, shuffled, values))));
-        let first = FIRST_DIVE.1.max(FIRST_DIVE.0 * problem.options() as u64);
+        // If there is no time to get ready, there is none for the rest.
+        let tight = tighten(problem, monitor).unwrap_or_default().map(|(tight, kept)| {
+            trophies.kept = Some(kept);
+            tight
+        });
+        let problem = tight.as_ref().unwrap_or(problem);
+        if let ([way], Some(tight)) = (&mut ways[..], &tight) {
+            *way = Way::Walk(Stroll::new(tight, config, engine_used(tight, config)));
+        }
         let diver = Diver::new(problem);
-        let sweep = if std::env::var("NOSWEEP").is_ok() { None } else {Sweep::new(problem, &diver, monitor).unwrap_or_default().map(Arc::new)};
-        if std::env::var("ONLY").is_ok() { ways.clear(); }
-        ways.extend(sweep.map(Way::Sweep));
+        let style = |shuffled, values| Way::Dive(Style::new(problem.primary_items(), shuffled, values));
+        let learned = style(true, Values::Learned);
+        match Sweep::new(problem, &diver, monitor).unwrap_or_default().map(Arc::new) {
+            Some(sweep) => {
+                let sweep = || Way::Sweep(Arc::clone(&sweep));
+                ways.extend([sweep(), sweep(), learned, sweep()]);
+            }
+            None => ways.extend([learned, style(false, Values::Rare), style(true, Values::Random)]),
+        }
+        let first = FIRST_DIVE.1.max(FIRST_DIVE.0 * problem.options() as u64);
         let tasks = Tasks { ways: ways.len(), first, quarry };
         if let [slot] = &slots[..] {
             let mut diver = diver;
@@ -220,6 +233,8 @@ impl Stroll {
 /// What has been found so far, each once.
 struct Trophies<'v, 'w> {
     problem: &'v Problem,
+    /// Which options those are that tasks speak of, if not all were kept.
+    kept: Option<Vec<OptionId>>,
     quarry: Quarry,
     solution: Solution,
     seen: BTreeSet<Vec<OptionId>>,
@@ -232,6 +247,9 @@ impl Trophies<'_, '_> {
     fn add(&mut self, catch: Catch) -> ControlFlow<()> {
         self.outcome.nodes += catch.nodes;
         for mut options in catch.solutions {
+            if let Some(kept) = &self.kept {
+                options.iter_mut().for_each(|option| *option = kept[option.0 as usize]);
+            }
             self.solution.set(self.problem, &options);
             options.sort_unstable();
             // Samples may be the same, and they must: there may be no others.

@@ -43,6 +43,7 @@ mod sets;
 mod sha;
 mod sums;
 mod team;
+mod tight;
 #[cfg(test)]
 mod tests;
 mod tree;

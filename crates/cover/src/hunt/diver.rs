@@ -214,12 +214,15 @@ impl Diver {
         self.sizes[item as usize]
     }
 
-    /// The options that an item has left, in order.
-    pub(super) fn options_of(&self, item: u32) -> Vec<u32> {
+    /// The options that an item has left. Their order depends on what was done before, which shall not matter.
+    pub(super) fn set_of(&self, item: u32) -> impl Iterator<Item = u32> {
         let (begin, size) = (self.begins[item as usize] as usize, self.sizes[item as usize] as usize);
-        let mut options: Vec<u32> =
-            self.sets[begin..begin + size].iter().map(|&entry| self.options[entry as usize]).collect();
-        // The order in the set depends on what was done before, which shall not matter.
+        self.sets[begin..begin + size].iter().map(|&entry| self.options[entry as usize])
+    }
+
+    /// The same, in order.
+    pub(super) fn options_of(&self, item: u32) -> Vec<u32> {
+        let mut options: Vec<u32> = self.set_of(item).collect();
         options.sort_unstable();
         options
     }

@@ -17,10 +17,10 @@ use crate::{Bounds, Config, Engine, Entry, ItemId, Monitor, OptionId, Problem, R
 /// What a search is left with: at most so many items that must be covered, and at most this part of all, in percent.
 const TAIL: (usize, usize) = (256, 60);
 /// How many searches a task makes, and the nodes of the first.
-const TAILS: u32 = 8;
-const TAIL_NODES: u64 = 50_000;
+const TAILS: u32 = 12;
+const TAIL_NODES: u64 = 200_000;
 /// How many options of a piece are looked at.
-const SAMPLES: u32 = 9;
+const SAMPLES: u32 = 5;
 /// How far beyond the first item that is not covered the sweep may be, in percent of all.
 const WINDOW: usize = 4;
 /// Fewer pieces than this are searched for at once.
@@ -108,7 +108,7 @@ impl Sweep {
             if median == f64::INFINITY {
                 for option in options {
                     monitor.go_on()?;
-                    if self.shuts_in(diver, option) {
+                    if harm.shuts_in(self, diver, option) {
                         self.useless.push(option);
                     }
                 }
@@ -124,21 +124,9 @@ impl Sweep {
         Ok(())
     }
 
-    /// Whether an option leaves some item near it without any.
-    fn shuts_in(&self, diver: &Diver, option: u32) -> bool {
-        let own: Vec<u32> = diver.items_of(option).collect();
-        let mut near: Vec<u32> = { own.iter() }
-            .filter(|&&item| !self.is_piece(item))
-            .flat_map(|&item| diver.options_of(item))
-            .flat_map(|other| diver.items_of(other))
-            .filter(|&item| (item as usize) < self.primary && !self.is_piece(item))
-            .collect();
-        near.sort_unstable();
-        near.dedup();
-        near.retain(|item| !own.contains(item));
-        near.iter().any(|&item| {
-            diver.options_of(item).iter().all(|&other| diver.items_of(other).any(|item| own.contains(&item)))
-        })
+    /// Whether an item is none of the pieces, and must be covered.
+    fn is_to_be_covered(&self, item: u32) -> bool {
+        (item as usize) < self.primary && !self.is_piece(item)
     }
 
     fn is_piece(&self, item: u32) -> bool {
@@ -288,30 +276,34 @@ fn retreat(diver: &mut Diver, path: &mut Path, steps: usize) {
     }
 }
 
-/// Counts what options do to others.
+/// Finds out what options do to others.
 struct Harm {
     /// How many options each item loses.
     lost: Vec<u32>,
-    /// Whether an option was counted, and when.
-    counted: Vec<u32>,
+    /// When an option, or an item, was last looked at.
+    options: Vec<u32>,
+    items: Vec<u32>,
     time: u32,
+    /// The items that share options with an item, as far as somebody has asked.
+    near: Vec<Option<Vec<u32>>>,
 }
 
 impl Harm {
     fn new(items: usize, options: usize) -> Self {
-        Self { lost: vec![0; items], counted: vec![0; options], time: 0 }
+        let near = vec![None; items];
+        Self { lost: vec![0; items], options: vec![0; options], items: vec![0; items], time: 0, near }
     }
 
-    /// The sum of what items lose: of one that keeps a third of its options, three.
+    /// The sum of what items lose: of one that keeps a third of its options, two.
     fn of(&mut self, sweep: &Sweep, diver: &Diver, option: u32) -> f64 {
         self.time += 1;
         let mut near = Vec::new();
         for item in diver.items_of(option).filter(|&item| !sweep.is_piece(item)) {
-            for other in diver.options_of(item) {
-                if std::mem::replace(&mut self.counted[other as usize], self.time) == self.time {
+            for other in diver.set_of(item) {
+                if std::mem::replace(&mut self.options[other as usize], self.time) == self.time {
                     continue;
                 }
-                for item in diver.items_of(other).filter(|&item| (item as usize) < sweep.primary) {
+                for item in diver.items_of(other).filter(|&item| sweep.is_to_be_covered(item)) {
                     if self.lost[item as usize] == 0 {
                         near.push(item);
                     }
@@ -319,15 +311,38 @@ impl Harm {
                 }
             }
         }
-        let own: Vec<u32> = diver.items_of(option).collect();
+        diver.items_of(option).for_each(|item| self.lost[item as usize] = 0);
         let mut harm = 0.0;
         for item in near {
-            let lost = std::mem::take(&mut self.lost[item as usize]);
-            if !sweep.is_piece(item) && !own.contains(&item) {
-                let size = diver.size(item);
-                harm += f64::from(size) / f64::from(size - lost) - 1.0;
-            }
+            let (lost, size) = (std::mem::take(&mut self.lost[item as usize]), diver.size(item));
+            harm += f64::from(size) / f64::from(size - lost) - 1.0;
         }
         harm
+    }
+
+    /// Whether an option leaves some item near it without any.
+    fn shuts_in(&mut self, sweep: &Sweep, diver: &Diver, option: u32) -> bool {
+        for item in diver.items_of(option).filter(|&item| !sweep.is_piece(item)) {
+            if self.near[item as usize].is_none() {
+                self.near[item as usize] = Some(self.near(sweep, diver, item));
+            }
+        }
+        self.time += 1;
+        diver.items_of(option).for_each(|item| self.items[item as usize] = self.time);
+        let meets = |other: u32| diver.items_of(other).any(|item| self.items[item as usize] == self.time);
+        let near = diver.items_of(option).filter_map(|item| self.near[item as usize].as_ref()).flatten();
+        { near.filter(|&&item| self.items[item as usize] != self.time) }
+            .any(|&item| diver.set_of(item).all(meets))
+    }
+
+    fn near(&mut self, sweep: &Sweep, diver: &Diver, item: u32) -> Vec<u32> {
+        self.time += 1;
+        let others = diver.set_of(item).flat_map(|option| diver.items_of(option));
+        others
+            .filter(|&other| {
+                sweep.is_to_be_covered(other)
+                    && std::mem::replace(&mut self.items[other as usize], self.time) != self.time
+            })
+            .collect()
     }
 }
