@@ -3,7 +3,7 @@
 //! A search for all solutions must go through everything below its first choices before it takes back one of them, and if
 //! they were bad it will not see the end. Searches that give up soon and begin anew, in another order, have some luck
 //! instead (Gomes, Selman and Kautz, 1998); how soon, is Luby's sequence (Luby, Sinclair and Zuckerman, 1993). What dives
-//! leave over, later ones take earlier.
+//! leave over, later ones take earlier; where there are pieces, sweeps take the awkward ones first, and do better.
 //!
 //! The work is a list of tasks, a few ways in turn, and what counts is the first task in this list that finds something, not
 //! the first in time. So the same seed finds the same, whatever the number of threads.

@@ -43,9 +43,9 @@ mod sets;
 mod sha;
 mod sums;
 mod team;
-mod tight;
 #[cfg(test)]
 mod tests;
+mod tight;
 mod tree;
 mod walk;
 mod zdd;

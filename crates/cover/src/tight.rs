@@ -11,6 +11,9 @@
 //! optimum (Grohe, Kersting, Mladenov and Selman, 2014). Where there is nothing alike the programs are too large, and
 //! nothing is found. The weights are made to whole numbers, and believed as far as they add up.
 
+#[cfg(test)]
+mod tests;
+
 use crate::frontier::pieces;
 use crate::{Bounds, Entry, Monitor, OptionId, Problem, Stopped};
 use std::collections::BTreeMap;
@@ -52,8 +55,7 @@ pub(crate) fn tighten(
 /// How many options a solution has at least, if that is easy to say.
 fn fewest_options(problem: &Problem) -> Option<u64> {
     let is_piece = pieces(problem);
-    let number =
-        |option: &[Entry]| option.iter().filter(|entry| is_piece[entry.item.0 as usize]).count();
+    let number = |option: &[Entry]| option.iter().filter(|entry| is_piece[entry.item.0 as usize]).count();
     let once = problem.option_ids().all(|option| number(problem.option(option)) == 1);
     let pieces = problem.primaries().iter().filter(|item| is_piece[item.0 as usize]);
     let fewest = pieces.map(|&item| u64::from(problem.bounds(item).low)).sum();
@@ -242,7 +244,8 @@ fn refine(problem: &Problem, monitor: &Monitor) -> Result<Option<Classes>, Stopp
         let mut sums = vec![0u64; items.len()];
         for (option, color) in problem.option_ids().zip(&mut options) {
             let place = |entry: &Entry| places[entry.item.0 as usize];
-            let sum = problem.option(option).iter().fold(0u64, |sum, entry| sum.wrapping_add(items[place(entry)]));
+            let sum =
+                problem.option(option).iter().fold(0u64, |sum, entry| sum.wrapping_add(items[place(entry)]));
             *color = mix(*color, sum);
             problem.option(option).iter().for_each(|entry| {
                 sums[place(entry)] = sums[place(entry)].wrapping_add(*color);
@@ -261,7 +264,8 @@ fn refine(problem: &Problem, monitor: &Monitor) -> Result<Option<Classes>, Stopp
 }
 
 fn mix(one: u64, other: u64) -> u64 {
-    let mut value = one.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(other).wrapping_add(0x632b_e59b_d9b4_e019);
+    let mut value =
+        one.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(other).wrapping_add(0x632b_e59b_d9b4_e019);
     value = (value ^ (value >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     value = (value ^ (value >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     value ^ (value >> 31)

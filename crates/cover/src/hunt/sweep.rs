@@ -6,6 +6,10 @@
 //! does a hundred nodes of it in the time of one dive's node. If it finds nothing soon, some of the last pieces are taken
 //! back and others are tried.
 //!
+//! What lost: to search the rest in the diver's sparse sets, which comes to 106 of 108 heptominoes in the time in which
+//! `bits` fills the box; to choose among the pieces with more noise than a tenth of the scale; searches that are so short that
+//! most of the time is spent on sweeping.
+//!
 //! Pieces fit badly if their options shut other items in: an item next to a bay loses most of its options, one next to a
 //! straight side half of them. No geometry is known here, but that can be counted.
 
@@ -210,9 +214,8 @@ impl Sweep {
     fn next(&self, diver: &Diver, backwards: bool) -> u32 {
         let place = |item: u32| if self.is_piece(item) { None } else { Some(self.place_of(item, backwards)) };
         let first = diver.needy().iter().filter_map(|&item| place(item)).min().unwrap_or(0);
-        let waits = |item: u32| {
-            diver.size(item) > 1 && place(item).is_some_and(|place| place > first + self.window)
-        };
+        let waits =
+            |item: u32| diver.size(item) > 1 && place(item).is_some_and(|place| place > first + self.window);
         let key = |item: u32| (waits(item), diver.size(item), place(item), item);
         diver.needy().iter().copied().min_by_key(|&item| key(item)).expect("there are items to be covered")
     }
