@@ -31,12 +31,12 @@ pub(crate) fn tighten(
     problem: &Problem,
     monitor: &Monitor,
 ) -> Result<Option<(Problem, Vec<OptionId>)>, Stopped> {
-    let Some(fewest) = fewest_options(problem).filter(|_| !problem.has_colors()) else { return Ok(None) };
-    if problem.secondaries().is_empty() || problem.has_idle_options() {
+    if problem.secondaries().is_empty() || problem.has_colors() || problem.has_idle_options() {
         return Ok(None);
     }
-    let mut facts = Facts::new(problem, fewest);
+    let Some(fewest) = fewest_options(problem) else { return Ok(None) };
     let Some(program) = Program::new(problem, monitor)? else { return Ok(None) };
+    let mut facts = Facts::new(problem, fewest);
     for (class, members) in program.items.iter().enumerate() {
         if problem.is_primary(problem.listing()[members[0]]) || facts.is_covered[members[0]] {
             continue;

@@ -28,8 +28,7 @@ impl Order {
             once && !colored[at] && !is_piece[at]
         };
         let (items, carried): (Vec<_>, Vec<_>) = problem.listing().iter().copied().partition(sweeps);
-        monitor.go_on()?;
-        let graph = Graph::new(problem, &items);
+        let graph = Graph::new(problem, &items, monitor)?;
         let best = graph.orders(monitor)?.into_iter().min_by(|a, b| graph.cost(a).total_cmp(&graph.cost(b)));
         let swept = best.unwrap_or_default().into_iter().map(|vertex| items[vertex]).collect();
         Ok(Self { swept, carried })
@@ -44,7 +43,7 @@ pub(crate) fn positions(
 ) -> Result<Vec<Option<f64>>, Stopped> {
     let items: Vec<ItemId> =
         problem.listing().iter().copied().filter(|item| !is_piece[item.0 as usize]).collect();
-    let graph = Graph::new(problem, &items);
+    let graph = Graph::new(problem, &items, monitor)?;
     let mut positions = vec![None; problem.items()];
     for component in graph.components() {
         let along = graph.fiedler(&component, monitor)?;
@@ -101,7 +100,7 @@ struct Graph {
 }
 
 impl Graph {
-    fn new(problem: &Problem, items: &[ItemId]) -> Self {
+    fn new(problem: &Problem, items: &[ItemId], monitor: &Monitor) -> Result<Self, Stopped> {
         let mut vertex = vec![None; problem.items()];
         for (number, item) in items.iter().enumerate() {
             vertex[item.0 as usize] = Some(number as u32);
@@ -119,6 +118,7 @@ impl Graph {
         let mut edges = Vec::with_capacity(items.len());
         let mut weight = vec![0.0; items.len()];
         for (v, own) in of_vertex.iter().enumerate() {
+            monitor.go_on()?;
             let mut seen = Vec::new();
             for &other in own.iter().flat_map(|&option: &u32| &options[option as usize]) {
                 if other as usize != v {
@@ -133,7 +133,7 @@ impl Graph {
                 seen.iter().map(|&other| (other, std::mem::take(&mut weight[other as usize]))).collect(),
             );
         }
-        Self { edges, options, of_vertex }
+        Ok(Self { edges, options, of_vertex })
     }
 
     /// Orders that may be good.

@@ -6,9 +6,8 @@
 //! does a hundred nodes of it in the time of one dive's node. If it finds nothing soon, some of the last pieces are taken
 //! back and others are tried.
 //!
-//! What lost: to search the rest in the diver's sparse sets, which comes to 106 of 108 heptominoes in the time in which
-//! `bits` fills the box; to choose among the pieces with more noise than a tenth of the scale; searches that are so short that
-//! most of the time is spent on sweeping.
+//! What lost: to search the rest in the diver's sparse sets, which came to 106 of 108 heptominoes in the time in which `bits`
+//! fills the box; and searches so short that most of the time is spent on sweeping.
 //!
 //! Pieces fit badly if their options shut other items in: an item next to a bay loses most of its options, one next to a
 //! straight side half of them. No geometry is known here, but that can be counted.
