@@ -24,7 +24,7 @@ mod worker;
 
 pub use best::Best;
 pub use diagram::Diagram;
-pub(crate) use order::pieces;
+pub(crate) use order::{pieces, positions};
 pub use rest::{Keeper, States};
 
 use crate::monitor::SweepProgress;

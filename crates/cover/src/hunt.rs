@@ -3,13 +3,14 @@
 //! A search for all solutions must go through everything below its first choices before it takes back one of them, and if
 //! they were bad it will not see the end. Searches that give up soon and begin anew, in another order, have some luck
 //! instead (Gomes, Selman and Kautz, 1998); how soon, is Luby's sequence (Luby, Sinclair and Zuckerman, 1993). What dives
-//! leave over, later ones take earlier.
+//! leave over, later ones take earlier; where there are pieces, sweeps take the awkward ones first, and do better.
 //!
 //! The work is a list of tasks, a few ways in turn, and what counts is the first task in this list that finds something, not
 //! the first in time. So the same seed finds the same, whatever the number of threads.
 
 mod diver;
 mod style;
+mod sweep;
 #[cfg(test)]
 mod tests;
 
@@ -17,14 +18,16 @@ use crate::engine::engine_used;
 use crate::monitor::Slot;
 use crate::search::{Callback, Outcome};
 use crate::team::lock;
+use crate::tight::tighten;
 use crate::walk::{Turn, Walk};
 use crate::{Config, Engine, Monitor, OptionId, Problem, Solution};
 use diver::{Dive, Diver};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use style::{Style, Values};
+use sweep::Sweep;
 
 /// What is hunted for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +60,7 @@ pub(crate) fn hunt(
     let engine = engine_used(problem, config);
     let (solution, seen) = (Solution::default(), BTreeSet::new());
     let outcome = Outcome { left: Vec::new(), ..Outcome::nothing(engine) };
-    let mut trophies = Trophies { problem, quarry, solution, seen, outcome, visit };
+    let mut trophies = Trophies { problem, kept: None, quarry, solution, seen, outcome, visit };
     let slots = monitor.enrol(config.threads.max(1));
     let stop = || monitor.is_stopped();
     let mut ways = Vec::new();
@@ -69,13 +72,29 @@ pub(crate) fn hunt(
         ways.push(Way::Walk(stroll));
     }
     if !done && !monitor.is_stopped() {
-        let items = problem.primary_items();
-        let styles = [(true, Values::Learned), (false, Values::Rare), (true, Values::Random)];
-        ways.extend(styles.map(|(shuffled, values)| Way::Dive(Style::new(items, shuffled, values))));
+        // If there is no time to get ready, there is none for the rest.
+        let tight = tighten(problem, monitor).unwrap_or_default().map(|(tight, kept)| {
+            trophies.kept = Some(kept);
+            tight
+        });
+        let problem = tight.as_ref().unwrap_or(problem);
+        if let ([way], Some(tight)) = (&mut ways[..], &tight) {
+            *way = Way::Walk(Stroll::new(tight, config, engine_used(tight, config)));
+        }
+        let diver = Diver::new(problem);
+        let style = |shuffled, values| Way::Dive(Style::new(problem.primary_items(), shuffled, values));
+        let learned = style(true, Values::Learned);
+        match Sweep::new(problem, &diver, monitor).unwrap_or_default().map(Arc::new) {
+            Some(sweep) => {
+                let sweep = || Way::Sweep(Arc::clone(&sweep));
+                ways.extend([sweep(), sweep(), learned, sweep()]);
+            }
+            None => ways.extend([learned, style(false, Values::Rare), style(true, Values::Random)]),
+        }
         let first = FIRST_DIVE.1.max(FIRST_DIVE.0 * problem.options() as u64);
         let tasks = Tasks { ways: ways.len(), first, quarry };
         if let [slot] = &slots[..] {
-            let mut diver = Diver::new(problem);
+            let mut diver = diver;
             for task in 0.. {
                 let way = &mut ways[task % tasks.ways];
                 if trophies.add(way.pursue(&mut diver, tasks, task, &stop, slot)).is_break() {
@@ -89,7 +108,8 @@ pub(crate) fn hunt(
                 let _end = Strike(&camp);
                 for slot in &slots {
                     let camp = &camp;
-                    scope.spawn(move || camp.work(Diver::new(problem), slot));
+                    let diver = diver.clone();
+                    scope.spawn(move || camp.work(diver, slot));
                 }
                 for task in 0.. {
                     if trophies.add(camp.catch(task)).is_break() {
@@ -113,7 +133,12 @@ struct Tasks {
 
 impl Tasks {
     fn budget(self, task: usize) -> u64 {
-        self.first * luby((task / self.ways) as u64 + 1)
+        self.first * self.round(task)
+    }
+
+    /// How much longer a task may take than the first.
+    fn round(self, task: usize) -> u64 {
+        luby((task / self.ways) as u64 + 1)
     }
 
     /// Each task has random numbers of its own.
@@ -137,6 +162,7 @@ struct Catch {
 enum Way {
     Walk(Stroll),
     Dive(Style),
+    Sweep(Arc<Sweep>),
 }
 
 impl Way {
@@ -149,13 +175,18 @@ impl Way {
         stop: &dyn Fn() -> bool,
         slot: &Slot,
     ) -> Catch {
-        let style = match self {
-            Self::Walk(stroll) => return stroll.go(tasks.quarry, stop, slot),
-            Self::Dive(style) => style,
-        };
         let mut catch = Catch::default();
-        style.begin(tasks.seed(task));
-        match diver.dive(style, tasks.budget(task), stop, &mut catch.nodes) {
+        let dive = match self {
+            Self::Walk(stroll) => return stroll.go(tasks.quarry, stop, slot),
+            Self::Dive(style) => {
+                style.begin(tasks.seed(task));
+                diver.dive(style, tasks.budget(task), stop, &mut catch.nodes)
+            }
+            Self::Sweep(sweep) => {
+                sweep.go(diver, (tasks.seed(task), tasks.round(task)), stop, &mut catch.nodes)
+            }
+        };
+        match dive {
             Dive::Found(options) => catch.solutions.push(options),
             Dive::None => catch.ended = true,
             Dive::Unknown => catch.stopped = stop(),
@@ -202,6 +233,8 @@ impl Stroll {
 /// What has been found so far, each once.
 struct Trophies<'v, 'w> {
     problem: &'v Problem,
+    /// Which options those are that tasks speak of, if not all were kept.
+    kept: Option<Vec<OptionId>>,
     quarry: Quarry,
     solution: Solution,
     seen: BTreeSet<Vec<OptionId>>,
@@ -214,6 +247,9 @@ impl Trophies<'_, '_> {
     fn add(&mut self, catch: Catch) -> ControlFlow<()> {
         self.outcome.nodes += catch.nodes;
         for mut options in catch.solutions {
+            if let Some(kept) = &self.kept {
+                options.iter_mut().for_each(|option| *option = kept[option.0 as usize]);
+            }
             self.solution.set(self.problem, &options);
             options.sort_unstable();
             // Samples may be the same, and they must: there may be no others.

@@ -47,6 +47,7 @@ mod sums;
 mod team;
 #[cfg(test)]
 mod tests;
+mod tight;
 mod tree;
 mod walk;
 mod zdd;

@@ -28,13 +28,29 @@ impl Order {
             once && !colored[at] && !is_piece[at]
         };
         let (items, carried): (Vec<_>, Vec<_>) = problem.listing().iter().copied().partition(sweeps);
-        monitor.go_on()?;
-        let graph = Graph::new(problem, &items);
+        let graph = Graph::new(problem, &items, monitor)?;
         let orders = graph.orders(monitor)?.into_iter().map(|order| (graph.cost(&order), order));
         let best = orders.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, order)| order);
         let swept = best.unwrap_or_default().into_iter().map(|vertex| items[vertex]).collect();
         Ok(Self { swept, carried })
     }
+}
+
+/// How far along each item is, from one end of the problem to the other; pieces are nowhere.
+pub(crate) fn positions(
+    problem: &Problem,
+    is_piece: &[bool],
+    monitor: &Monitor,
+) -> Result<Vec<Option<f64>>, Stopped> {
+    let items: Vec<ItemId> =
+        problem.listing().iter().copied().filter(|item| !is_piece[item.0 as usize]).collect();
+    let graph = Graph::new(problem, &items, monitor)?;
+    let mut positions = vec![None; problem.items()];
+    for component in graph.components() {
+        let along = graph.fiedler(&component, monitor)?;
+        component.iter().for_each(|&vertex| positions[items[vertex].0 as usize] = Some(along[vertex]));
+    }
+    Ok(positions)
 }
 
 /// The items that play the part of pieces: every option has just one of them, and each occurs with every other kind of item;
@@ -85,7 +101,7 @@ struct Graph {
 }
 
 impl Graph {
-    fn new(problem: &Problem, items: &[ItemId]) -> Self {
+    fn new(problem: &Problem, items: &[ItemId], monitor: &Monitor) -> Result<Self, Stopped> {
         let mut vertex = vec![None; problem.items()];
         for (number, item) in items.iter().enumerate() {
             vertex[item.0 as usize] = Some(number as u32);
@@ -103,6 +119,7 @@ impl Graph {
         let mut edges = Vec::with_capacity(items.len());
         let mut weight = vec![0.0; items.len()];
         for (v, own) in of_vertex.iter().enumerate() {
+            monitor.go_on()?;
             let mut seen = Vec::new();
             for &other in own.iter().flat_map(|&option: &u32| &options[option as usize]) {
                 if other as usize != v {
@@ -117,7 +134,7 @@ impl Graph {
                 seen.iter().map(|&other| (other, std::mem::take(&mut weight[other as usize]))).collect(),
             );
         }
-        Self { edges, options, of_vertex }
+        Ok(Self { edges, options, of_vertex })
     }
 
     /// Orders that may be good.

@@ -195,18 +195,72 @@ impl Diver {
         };
         let next = style.next(self.open[..self.needy].iter().map(|&item| (item, degree(item))));
         let next = next.expect("somebody asks because there is an item to be covered");
-        let (begin, size) = (self.begins[next as usize] as usize, self.sizes[next as usize] as usize);
-        let mut branches: Vec<u32> =
-            self.sets[begin..begin + size].iter().map(|&entry| self.options[entry as usize]).collect();
-        // The order in the set depends on what was done before, which shall not matter.
-        branches.sort_unstable();
+        let mut branches = self.options_of(next);
         style.arrange(&mut branches, |style, option| self.urgency(style, option));
         branches
     }
 
     fn urgency(&self, style: &Style, option: u32) -> f64 {
-        let items = self.entries_of(option).map(|entry| self.entries[entry].0);
-        items.map(|item| style.urgency(item) / f64::from(self.sizes[item as usize])).sum()
+        self.items_of(option).map(|item| style.urgency(item) / f64::from(self.sizes[item as usize])).sum()
+    }
+
+    /// The primary items that need more options, in no order that matters.
+    pub(super) fn needy(&self) -> &[u32] {
+        &self.open[..self.needy]
+    }
+
+    /// How many options an item has left.
+    pub(super) fn size(&self, item: u32) -> u32 {
+        self.sizes[item as usize]
+    }
+
+    /// The options that an item has left. Their order depends on what was done before, which shall not matter.
+    pub(super) fn set_of(&self, item: u32) -> impl Iterator<Item = u32> {
+        let (begin, size) = (self.begins[item as usize] as usize, self.sizes[item as usize] as usize);
+        self.sets[begin..begin + size].iter().map(|&entry| self.options[entry as usize])
+    }
+
+    /// The same, in order.
+    pub(super) fn options_of(&self, item: u32) -> Vec<u32> {
+        let mut options: Vec<u32> = self.set_of(item).collect();
+        options.sort_unstable();
+        options
+    }
+
+    /// The items of an option.
+    pub(super) fn items_of(&self, option: u32) -> impl Iterator<Item = u32> {
+        self.entries[self.entries_of(option)].iter().map(|&(item, _)| item)
+    }
+
+    /// Chooses an option if that leaves a chance to all items, and returns what [`Diver::retract`] needs to undo it.
+    pub(super) fn choose(&mut self, option: u32) -> Option<usize> {
+        let mark = self.removed.len();
+        self.take(option);
+        if self.dead.take().is_none() {
+            return Some(mark);
+        }
+        self.give_back(option, mark);
+        None
+    }
+
+    /// Undoes the last [`Diver::choose`].
+    pub(super) fn retract(&mut self, option: u32, mark: usize) {
+        self.give_back(option, mark);
+    }
+
+    /// Takes options out; false if that leaves an item without enough of them.
+    pub(super) fn exclude(&mut self, options: &[u32]) -> bool {
+        options.iter().for_each(|&option| self.remove(option));
+        self.dead.take().is_none()
+    }
+
+    /// Undoes all of [`Diver::exclude`], when nothing is chosen any more.
+    pub(super) fn readmit(&mut self) {
+        while let Some(removed) = self.removed.pop() {
+            for entry in self.entries_of(removed) {
+                self.sizes[self.entries[entry].0 as usize] += 1;
+            }
+        }
     }
 
     fn entries_of(&self, option: u32) -> std::ops::Range<usize> {

@@ -1,9 +1,11 @@
 //! What is hunted is a solution, and what is said to be none is none.
 
+use super::diver::{Dive, Diver};
+use super::sweep::Sweep;
 use super::{Quarry, luby};
 use crate::random::Random;
 use crate::tests::{Traits, oracle, queens, random_problem};
-use crate::{Monitor, OptionId, Problem, Search, Solution};
+use crate::{Bounds, Monitor, OptionId, Problem, Search, Solution};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
@@ -87,4 +89,84 @@ fn a_panic_ends_the_hunt() {
         Search::new(&problem).threads(3).hunt(quarry, |_| panic!("a visitor who panics"))
     };
     assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(hunt)).is_err());
+}
+
+/// Pieces of five cells that fill a box, some cells of which may stay empty; each can lie in most places, but not be turned.
+fn snakes(width: u32, height: u32, loose: bool, random: &mut Random) -> Problem {
+    let cells = width * height;
+    assert_eq!(cells % 5, 0);
+    // One long snake through the box, cut into pieces: so there is a packing.
+    let snake = (0..width * height).map(|at| {
+        let (row, column) = (at / width, at % width);
+        (row, if row % 2 == 0 { column } else { width - 1 - column })
+    });
+    let snake: Vec<(u32, u32)> = snake.collect();
+    let mut builder = Problem::builder();
+    let pieces: Vec<_> =
+        (0..cells / 5).map(|piece| builder.primary(&format!("p{piece}"), Bounds::ONCE)).collect();
+    let ids: Vec<_> = (0..width * height)
+        .map(|cell| match cell {
+            0..5 if loose => builder.secondary(&format!("c{cell}")),
+            _ => builder.primary(&format!("c{cell}"), Bounds::ONCE),
+        })
+        .collect();
+    for (&piece, own) in pieces.iter().zip(snake.chunks(5)) {
+        let (top, left) = (own.iter().map(|c| c.0).min().unwrap(), own.iter().map(|c| c.1).min().unwrap());
+        let shape: Vec<(u32, u32)> = own.iter().map(|c| (c.0 - top, c.1 - left)).collect();
+        for at in 0..width * height {
+            let moved: Vec<(u32, u32)> = shape.iter().map(|c| (c.0 + at / width, c.1 + at % width)).collect();
+            let is_own = at == top * width + left;
+            // Not all places, so that it is not too easy.
+            if moved.iter().all(|c| c.0 < height && c.1 < width) && (is_own || random.below(4) > 0) {
+                let cells = moved.iter().map(|c| ids[(c.0 * width + c.1) as usize].into());
+                builder.option([piece.into()].into_iter().chain(cells).collect::<Vec<_>>());
+            }
+        }
+    }
+    builder.build().unwrap()
+}
+
+/// A sweep by itself finds what is there, leaves the diver as it was, and does the same again.
+#[test]
+fn a_sweep_finds_packings() {
+    let mut random = Random::new(7);
+    for (width, height, loose) in [(10, 10, false), (15, 12, false), (10, 10, true)] {
+        let problem = snakes(width, height, loose, &mut random);
+        let (mut diver, monitor) = (Diver::new(&problem), Monitor::new());
+        let sweep = Sweep::new(&problem, &diver, &monitor).unwrap().expect("there are pieces");
+        let mut found = 0;
+        for seed in 0..6 {
+            let mut go = |nodes: &mut u64| sweep.go(&mut diver, (seed, 1), &|| false, nodes);
+            let (mut nodes, mut again) = (0, 0);
+            let dive = go(&mut nodes);
+            assert_eq!((go(&mut again), again), (dive.clone(), nodes), "{width}x{height}, seed {seed}");
+            if let Dive::Found(options) = dive {
+                assert!(problem.is_solution(&options));
+                found += 1;
+            }
+        }
+        assert!(found > 0, "{width}x{height}");
+        let quarry = Quarry { number: 3, seed: 5, orderly: false };
+        let one = hunted(&problem, quarry, 1);
+        assert_eq!(one.0.len(), 3);
+        assert_eq!(hunted(&problem, quarry, 2), one);
+        assert_eq!(hunted(&problem, quarry, 5), one);
+    }
+}
+
+/// What a sweep is not made for, it leaves to others.
+#[test]
+fn a_sweep_knows_its_limits() {
+    let monitor = Monitor::new();
+    let is_swept = |problem: &Problem| Sweep::new(problem, &Diver::new(problem), &monitor).unwrap().is_some();
+    assert!(!is_swept(&queens(12)));
+    let mut random = Random::new(33);
+    for number in 0..200 {
+        let problem =
+            random_problem(&mut random, Traits { colors: number % 2 == 0, bounds: number % 3 == 0 });
+        assert!(!is_swept(&problem), "{problem:?}");
+    }
+    monitor.stop();
+    let problem = snakes(10, 10, false, &mut random);
+    assert!(Sweep::new(&problem, &Diver::new(&problem), &monitor).is_err());
 }
