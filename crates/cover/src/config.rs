@@ -65,9 +65,6 @@ pub struct Config {
     pub ordered: bool,
     /// How many bytes [`Engine::Frontier`] may use for its states.
     pub memory: usize,
-    /// How many bytes all threads together may use to remember how many solutions there are below which nodes, if solutions are only
-    /// counted. Nodes are then fewer, and not the same for any number of threads. With 0 the whole tree is walked.
-    pub recall: usize,
     /// The vector instructions that may be used.
     pub vectors: Vectors,
 }
@@ -82,7 +79,6 @@ impl Default for Config {
             limit: None,
             ordered: false,
             memory: 1 << 30,
-            recall: 0,
             vectors: Vectors::Best,
         }
     }

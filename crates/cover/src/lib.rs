@@ -37,7 +37,6 @@ mod part;
 mod problem;
 mod prune;
 mod random;
-mod recall;
 mod rows;
 mod scout;
 mod search;

@@ -8,7 +8,6 @@
 use crate::engine::{engine_used, walker};
 use crate::monitor::Slot;
 use crate::outlet::{Batch, CHANNEL, Outlet};
-use crate::recall::Recall;
 use crate::walk::{Stats, Turn, Walker};
 use crate::{Config, Digest, Engine, Monitor, OptionId, Outcome, Problem, Solution, Unit};
 use std::collections::BTreeSet;
@@ -328,10 +327,6 @@ impl<'a, 'b, 'c> Worker<'a, 'b, 'c> {
                 Some((number, walker)) if number == unit.job => walker,
                 _ => walker(job.problem, self.pool.config),
             };
-            if self.is_counted() && walker.trail().recall.is_none() {
-                let bytes = self.pool.config.recall / self.pool.threads();
-                walker.trail_mut().recall = Recall::new(job.problem, bytes).map(Box::new);
-            }
             if walker.begin(&unit.part, job.share).is_err() {
                 lock(&self.pool.state).left.push(unit);
                 continue;
@@ -362,19 +357,11 @@ impl<'a, 'b, 'c> Worker<'a, 'b, 'c> {
         self.results
     }
 
-    /// Whether nobody wants to see the solutions of the unit at hand.
-    fn is_counted(&self) -> bool {
-        let job = self.pool.jobs[self.unit.job];
-        matches!(self.sink, Sink::Nowhere)
-            && job.weigh.is_none()
-            && job.sign.is_none()
-            && self.pool.config.limit.is_none()
-    }
-
     fn walk(&mut self, walker: &mut dyn Walker) -> ControlFlow<()> {
         let job = self.pool.jobs[self.unit.job];
         let nodes = nodes_between_polls(job.problem);
-        let pause = !self.is_counted() || cfg!(debug_assertions);
+        let is_counted = matches!(self.sink, Sink::Nowhere) && job.weigh.is_none() && job.sign.is_none();
+        let pause = !is_counted || self.pool.config.limit.is_some() || cfg!(debug_assertions);
         let mut budget = nodes;
         loop {
             match walker.step(&mut budget, pause) {

@@ -7,10 +7,9 @@
 use crate::cheapest::{Bounding, bounded};
 use crate::part::NoSuchPart;
 use crate::random::Random;
-use crate::recall::Recall;
 use crate::tree::{Fork, Step, Tree};
 use crate::zdd::{Merging, merged};
-use crate::{Config, Digest, ItemId, OptionId, Part, Problem, Refusal, Solution, engine};
+use crate::{Config, Digest, ItemId, Part, Problem, Refusal, Solution, engine};
 
 /// What a step came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -184,38 +183,16 @@ pub(crate) struct Trail {
     pub(crate) stats: Stats,
     phase: Phase,
     weight: f64,
-    /// What is remembered, if solutions are only counted.
-    pub(crate) recall: Option<Box<Recall>>,
 }
 
 impl Trail {
     fn new() -> Self {
-        Self { frames: Vec::new(), stats: Stats::default(), phase: Phase::Enter, weight: 1.0, recall: None }
+        Self { frames: Vec::new(), stats: Stats::default(), phase: Phase::Enter, weight: 1.0 }
     }
 
     fn push(&mut self, Fork { item, degree }: Fork) {
         let share = self.frames.last().map_or(self.weight, |frame| frame.weight);
         self.frames.push(Frame { item, choice: 0, degree, end: degree, weight: share / f64::from(degree) });
-    }
-
-    /// Whether the solutions below the node that was entered are known; then they are counted.
-    #[inline(always)]
-    fn recalls(&mut self, chosen: impl Fn(usize) -> Option<OptionId>) -> bool {
-        let Self { frames, stats, recall: Some(recall), .. } = self else { return false };
-        let Some(solutions) = recall.known(frames.len(), (stats.solutions, stats.nodes), chosen) else {
-            return false;
-        };
-        stats.solutions += solutions;
-        stats.done += frames.last().map_or(self.weight, |frame| frame.weight);
-        true
-    }
-
-    #[inline(always)]
-    fn pop(&mut self) {
-        self.frames.pop();
-        if let Some(recall) = &mut self.recall {
-            recall.leave(self.frames.len(), (self.stats.solutions, self.stats.nodes));
-        }
     }
 
     /// Gives away half of the untried branches at the shallowest level that has some.
@@ -224,9 +201,6 @@ impl Trail {
         let frame = &mut self.frames[level];
         let first = frame.choice + (frame.end - frame.choice) / 2;
         let end = std::mem::replace(&mut frame.end, first);
-        if let Some(recall) = &mut self.recall {
-            recall.share(level);
-        }
         let path = self.frames[..level].iter().map(|frame| frame.choice - 1);
         Some(Part { start: path.chain([first]).collect(), end })
     }
@@ -267,9 +241,6 @@ impl<T: Tree> Walker for WalkOf<T> {
         let Self { tree, trail } = self;
         debug_assert!(trail.frames.is_empty(), "a walk begins at the root");
         (trail.weight, trail.phase) = (weight, Phase::Enter);
-        if let Some(recall) = &mut trail.recall {
-            recall.begin(part.start.len());
-        }
         for (level, &first) in part.start.iter().enumerate() {
             if level > 0 {
                 trail.frames[level - 1].choice += 1;
@@ -387,13 +358,9 @@ fn step<T: Tree>(tree: &mut T, trail: &mut Trail, budget: &mut u32, pause_at_sol
                 trail.stats.profile[level] += 1;
                 match tree.look() {
                     Some(fork) if fork.degree > 0 => {
-                        if trail.recalls(|level| tree.chosen(level)) {
-                            trail.phase = Phase::Leave;
-                        } else {
-                            tree.open();
-                            trail.push(fork);
-                            trail.phase = Phase::Next;
-                        }
+                        tree.open();
+                        trail.push(fork);
+                        trail.phase = Phase::Next;
                     }
                     leaf => {
                         trail.stats.done += trail.frames.last().map_or(trail.weight, |frame| frame.weight);
@@ -423,7 +390,7 @@ fn step<T: Tree>(tree: &mut T, trail: &mut Trail, budget: &mut u32, pause_at_sol
                     trail.phase = Phase::Enter;
                 } else {
                     tree.close();
-                    trail.pop();
+                    trail.frames.pop();
                     trail.phase = Phase::Leave;
                 }
             }

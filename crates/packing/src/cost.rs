@@ -53,11 +53,6 @@ const MOST_GUESSING: f64 = 4e7;
 ///
 /// Walking some subtrees instead, drawn at a level that has hundreds of them, was no better at the same price.
 const MISSED: f64 = 1.8;
-/// A search that only counts is worth a table of states seen before if it costs more than this, a tenth of a second; and what each thread
-/// takes for it. The table must stay in the cache: one of 256 MB has an eighth of the nodes of 8×8 less, and takes a fifth more
-/// time than none, where this one takes a tenth less.
-pub(crate) const WORTH_RECALLING: f64 = 1e8;
-pub(crate) const RECALL: usize = 1 << 20;
 /// Random descents at least and at most. With a few dozen, a tree of four million nodes was guessed to have two thousand;
 /// but if so few find so many times more than enough, there is enough.
 const FEWEST: u64 = 25;

@@ -251,12 +251,7 @@ impl<'a> Plan<'a> {
         answer.conditions.clone_from(&self.conditions);
         answer.symmetries = self.symmetries;
         let Some(question) = &self.question else { return answer };
-        let mut config = question.config.clone();
-        // Who does some units may have to do them again, and to find the same nodes.
-        if all && config.engine == Engine::Auto && self.price > cost::WORTH_RECALLING {
-            config.recall = config.recall.max(cost::RECALL * config.threads.max(1)).min(config.memory / 4);
-        }
-        let config = &config;
+        let config = &question.config;
         let marks = self.marks();
         answer.digest = marks.map(|_| Digest::ZERO);
         if matches!(self.method, Method::Diagram | Method::Hunt) {
