@@ -198,7 +198,7 @@ fn progress_never_goes_back() {
     for args in [
         &["solve", "solid-pentominoes-3x4x5", "--up-to", "symmetry", "--engine", "links", "--format", "none"]
             [..],
-        &["count", "one-sided-5x18"],
+        &["count", "one-sided-6x15"],
         &["count", "one-sided-6x15", "--memory", "200M"],
     ] {
         let args = [args, &["--progress", "--time-limit", "4s", "--threads", "2"]].concat();

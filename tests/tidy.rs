@@ -79,6 +79,7 @@ const GLOBAL: &[(&str, &str)] = &[
 /// Where hash maps are, and what for.
 const HASHED: &[(&str, &str)] = &[
     ("cover/src/dlx/read.rs", "names are only looked up"),
+    ("cover/src/frontier/best.rs", "a table of what is known of states already"),
     ("cover/src/frontier/demands.rs", "demands are only looked up, and numbered as they come"),
     ("cover/src/frontier/shapes.rs", "shapes are only looked up, and numbered as they come"),
     ("cover/src/problem.rs", "names are only looked up"),
@@ -87,6 +88,7 @@ const HASHED: &[(&str, &str)] = &[
     ("cover/src/zdd/searched.rs", "a table of what has been seen already"),
     ("design/src/pool.rs", "a table of what has been counted already"),
     ("design/src/sets.rs", "a sieve that is only asked"),
+    ("packing/src/swap.rs", "pairs are only looked up"),
 ];
 
 /// Hash maps that somebody goes through all the same, and why that does no harm.
