@@ -17,14 +17,14 @@ const SHELLS: [(&str, &str); 5] = [
 
 /// Builds the command and fills a folder; files that are there already are written anew.
 pub(crate) fn dist(root: &Path, folder: &Path) -> io::Result<bool> {
-    let build = ["build", "--profile", "dist", "--package", "polydlx-cli"];
+    let build = ["build", "--profile", "full", "--package", "polydlx-cli"];
     if !Command::new("cargo").args(build).current_dir(root).status()?.success() {
         return Ok(false);
     }
     // This program stands in a folder of the same target directory, wherever that is.
     let here = std::env::current_exe()?;
     let target = here.parent().and_then(Path::parent).ok_or(io::ErrorKind::NotFound)?;
-    let command = target.join(format!("dist/polydlx{EXE_SUFFIX}"));
+    let command = target.join(format!("full/polydlx{EXE_SUFFIX}"));
     for part in ["bin", "man/man1", "completions", "book"] {
         fs::create_dir_all(folder.join(part))?;
     }

@@ -67,7 +67,9 @@ impl SymmetryType {
             }
         }
         let types = found.iter().map(|own| Self::of_subgroup(lattice, &group, own));
-        let types: BTreeSet<(usize, Self)> = types.map(|own| (own.order(), own)).collect();
+        let mut types: Vec<(usize, Self)> = types.map(|own| (own.order(), own)).collect();
+        types.sort();
+        types.dedup();
         Some(types.into_iter().map(|(_, own)| own).collect())
     }
 

@@ -287,8 +287,8 @@ impl Puzzle {
         let mut least: Vec<usize> = (0..sites.len()).collect();
         for motion in self.lattice.motion_group() {
             for symmetry in self.symmetries_with(motion) {
-                for site in 0..sites.len() {
-                    least[site] = least[site].min(symmetry.permutation[site]);
+                for (least, &image) in least.iter_mut().zip(&symmetry.permutation) {
+                    *least = (*least).min(image);
                 }
             }
         }

@@ -65,9 +65,12 @@ pub(crate) fn left(only: &[String], patience: u64) {
     }
 }
 
+/// When something was said, and what was said to be left, if anything.
+type Said = (f64, Option<f64>);
+
 /// How many seconds of processor time a question takes, and what was said to be left at which time;
 /// nothing if it does not end in time.
-fn said(question: &Question<'_>, patience: u64) -> Option<(f64, Vec<(f64, Option<f64>)>)> {
+fn said(question: &Question<'_>, patience: u64) -> Option<(f64, Vec<Said>)> {
     let monitor = Monitor::new();
     let begin = now();
     std::thread::scope(|scope| {
