@@ -382,7 +382,7 @@ fn pages(args: &SolveArgs, loaded: &Loaded) -> Result<Option<Pages>, Failure> {
 }
 
 /// How long pictures are still drawn after they should end.
-const MOMENT: Duration = Duration::from_millis(150);
+const MOMENT: Duration = Duration::from_millis(50);
 
 /// Draws solutions with their captions.
 struct Painter<'a> {
