@@ -3,8 +3,8 @@
 //! Give weights to all items. Whatever they are, the options of a solution weigh no more together than all items do; so if
 //! there must be `k` of them, none lighter than `m`, and all items together weigh less than `km + w`, then each item of
 //! weight `w` is covered, and no option weighs more than `m + w`. That is how D. Hoffman saw that 27 bricks of
-//! a×b×c leave no choice on certain lines of a cube of side a+b+c (TAOCP 7.2.2.1, exercise 349): 351 cells of the 3375
-//! must be covered, and a search that branches on them is short.
+//! a×b×c leave no choice on certain lines of a cube of side a+b+c (TAOCP 7.2.2.1, exercise 349). For bricks of 4×5×6 that
+//! makes 2783 cells of the 3375 that must be covered, and a search that branches on them is short.
 //!
 //! Weights are dual solutions of linear programs: fractions of options, as many as possible, if an item is not to be covered.
 //! Items and options that look alike are made one, as far as colour refinement sees no difference; that does not change the
@@ -15,6 +15,8 @@
 mod tests;
 
 use crate::frontier::pieces;
+use crate::random::mix;
+use crate::simplex::simplex;
 use crate::{Bounds, Entry, Monitor, OptionId, Problem, Stopped};
 use std::collections::BTreeMap;
 
@@ -22,8 +24,6 @@ use std::collections::BTreeMap;
 const LARGEST: (usize, usize) = (400, 2000);
 /// The unit of weights.
 const UNIT: f64 = 1_048_576.0;
-/// Smaller numbers count as zero.
-const TINY: f64 = 1e-7;
 
 /// The same solutions, with more items that must be covered and with fewer options; and which options they are. Nothing, if
 /// nothing is seen.
@@ -185,42 +185,8 @@ impl Program {
             let less = if row == class { 1.0 } else { 0.0 };
             table[row * width + width - 1] = most - less + 1e-6 * (1.0 + row as f64 / rows as f64);
         }
-        for _ in 0..20 * rows {
-            monitor.go_on()?;
-            let costs = &table[rows * width..rows * width + columns + rows];
-            let (enters, best) = least(costs.iter().copied());
-            if best > -TINY {
-                return Ok(Some(costs[columns..].to_vec()));
-            }
-            let ratio = |row: usize| match table[row * width + enters] {
-                rate if rate > TINY => table[row * width + width - 1] / rate,
-                _ => f64::INFINITY,
-            };
-            let (leaves, limit) = least((0..rows).map(ratio));
-            if limit == f64::INFINITY {
-                return Ok(None);
-            }
-            pivot(&mut table, width, leaves, enters);
-        }
-        Ok(None)
-    }
-}
-
-fn least(values: impl Iterator<Item = f64>) -> (usize, f64) {
-    values
-        .enumerate()
-        .fold((0, f64::INFINITY), |best, (at, value)| if value < best.1 { (at, value) } else { best })
-}
-
-fn pivot(table: &mut [f64], width: usize, row: usize, column: usize) {
-    let factor = 1.0 / table[row * width + column];
-    table[row * width..][..width].iter_mut().for_each(|value| *value *= factor);
-    let pivot: Vec<f64> = table[row * width..][..width].to_vec();
-    for (number, line) in table.chunks_mut(width).enumerate() {
-        let times = line[column];
-        if number != row && times != 0.0 {
-            line.iter_mut().zip(&pivot).for_each(|(value, by)| *value -= times * by);
-        }
+        let is_best = simplex(&mut table, width, columns + rows, monitor)?;
+        Ok(is_best.then(|| table[rows * width + columns..][..rows].to_vec()))
     }
 }
 
@@ -234,7 +200,7 @@ fn refine(problem: &Problem, monitor: &Monitor) -> Result<Option<Classes>, Stopp
     let mut items: Vec<u64> = { problem.listing().iter() }
         .map(|&item| {
             let Bounds { low, high } = problem.bounds(item);
-            mix(u64::from(low) << 32 | u64::from(high), u64::from(problem.is_primary(item)))
+            mix(mix(u64::from(low) << 32 | u64::from(high)) ^ u64::from(problem.is_primary(item)))
         })
         .collect();
     let mut options = vec![0; problem.options()];
@@ -246,12 +212,12 @@ fn refine(problem: &Problem, monitor: &Monitor) -> Result<Option<Classes>, Stopp
             let place = |entry: &Entry| places[entry.item.0 as usize];
             let sum =
                 problem.option(option).iter().fold(0u64, |sum, entry| sum.wrapping_add(items[place(entry)]));
-            *color = mix(*color, sum);
+            *color = mix(mix(*color) ^ sum);
             problem.option(option).iter().for_each(|entry| {
                 sums[place(entry)] = sums[place(entry)].wrapping_add(*color);
             });
         }
-        items.iter_mut().zip(sums).for_each(|(color, sum)| *color = mix(*color, sum));
+        items.iter_mut().zip(sums).for_each(|(color, sum)| *color = mix(mix(*color) ^ sum));
         let found = (grouped(&items), grouped(&options));
         if found.0.len() > LARGEST.0 || found.1.len() > LARGEST.1 {
             return Ok(None);
@@ -261,14 +227,6 @@ fn refine(problem: &Problem, monitor: &Monitor) -> Result<Option<Classes>, Stopp
         }
         classes = found.0.len() + found.1.len();
     }
-}
-
-fn mix(one: u64, other: u64) -> u64 {
-    let mut value =
-        one.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(other).wrapping_add(0x632b_e59b_d9b4_e019);
-    value = (value ^ (value >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    value = (value ^ (value >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    value ^ (value >> 31)
 }
 
 /// The numbers of those that are equal, in the order of the first of each.

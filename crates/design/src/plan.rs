@@ -1,6 +1,6 @@
 //! How to go through a long list: which stretch of it, in which order, with how many threads.
 
-use polydlx_cover::Monitor;
+use polydlx_cover::{Monitor, mix};
 use polydlx_packing::Reason;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -98,14 +98,6 @@ impl Shuffle {
         }
         left << self.half | right
     }
-}
-
-/// The output function of SplitMix64 (Steele, Lea and Flood, 2014).
-fn mix(value: u64) -> u64 {
-    let mut z = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }
 
 #[cfg(test)]

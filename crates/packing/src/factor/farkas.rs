@@ -5,9 +5,9 @@
 //! numbers, and believed only if they prove what they should when added up exactly.
 
 use super::{System, Weights};
-use polydlx_cover::{Monitor, Stopped};
+use polydlx_cover::{Monitor, Stopped, simplex};
 
-/// Smaller numbers count as zero.
+/// The least difference of weights that is one.
 const TINY: f64 = 1e-7;
 
 /// Weights that may prove it, in different roundings; none if there are such fractions, or if it is not seen soon.
@@ -30,44 +30,12 @@ pub(super) fn infeasible(system: &System, monitor: &Monitor) -> Result<Option<Ve
         table[row * width + width - 1] = wanted;
         table[rows * width + width - 1] -= wanted;
     }
-    for _ in 0..20 * rows {
-        monitor.go_on()?;
-        let costs = &table[rows * width..rows * width + columns];
-        let (enters, best) = min(costs.iter().copied());
-        if best > -TINY {
-            let missing = -table[rows * width + width - 1];
-            // What of the missing is due to the small differences is not meant.
-            return Ok((missing > 1e-3).then(|| roundings(system, &table[rows * width + columns..])));
-        }
-        let ratio = |row: usize| match table[row * width + enters] {
-            rate if rate > TINY => table[row * width + width - 1] / rate,
-            _ => f64::INFINITY,
-        };
-        let (leaves, limit) = min((0..rows).map(ratio));
-        if limit == f64::INFINITY {
-            return Ok(None);
-        }
-        pivot(&mut table, width, leaves, enters);
+    if !simplex(&mut table, width, columns, monitor)? {
+        return Ok(None);
     }
-    Ok(None)
-}
-
-fn min(values: impl Iterator<Item = f64>) -> (usize, f64) {
-    values
-        .enumerate()
-        .fold((0, f64::INFINITY), |best, (at, value)| if value < best.1 { (at, value) } else { best })
-}
-
-fn pivot(table: &mut [f64], width: usize, row: usize, column: usize) {
-    let factor = 1.0 / table[row * width + column];
-    table[row * width..][..width].iter_mut().for_each(|value| *value *= factor);
-    let pivot: Vec<f64> = table[row * width..][..width].to_vec();
-    for (number, line) in table.chunks_mut(width).enumerate() {
-        let times = line[column];
-        if number != row && times.abs() > TINY * TINY {
-            line.iter_mut().zip(&pivot).for_each(|(value, by)| *value -= times * by);
-        }
-    }
+    let missing = -table[rows * width + width - 1];
+    // What of the missing is due to the small differences is not meant.
+    Ok((missing > 1e-3).then(|| roundings(system, &table[rows * width + columns..])))
 }
 
 /// The dual solution, in whole numbers that are not negative: the unit is one of the fractions that it is made of.
