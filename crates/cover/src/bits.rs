@@ -492,9 +492,6 @@ impl<L: Lanes, const W: usize> Packer<L, W> {
     fn pack(&self, row: &[u32; W]) -> Mask {
         let mut packed = [0; MAX_WORDS];
         let (mut pending, mut count, mut out) = (0u128, 0, 0);
-        let pair = |words: &[u32; W], w: usize| {
-            u64::from(words[w]) | if w + 1 < W { u64::from(words[w + 1]) << 32 } else { 0 }
-        };
         for w in (0..W).step_by(2) {
             let used = pair(&self.used, w);
             pending |= u128::from(self.lanes.pack(pair(row, w), used)) << count;
@@ -603,9 +600,19 @@ fn stride(len: usize) -> usize {
     (len + PAD).next_multiple_of(PAD)
 }
 
+/// The least bit of a set, which has one. Without branches: where it is, is hard to predict.
+#[inline(always)]
 fn first<const W: usize>(set: &[u32; W]) -> u32 {
-    let word = set.iter().position(|&word| word != 0).expect("not empty");
-    word as u32 * 32 + set[word].trailing_zeros()
+    (0..W).step_by(2).rev().fold(0, |first, w| match pair(set, w) {
+        0 => first,
+        bits => 32 * w as u32 + bits.trailing_zeros(),
+    })
+}
+
+/// Two words at once.
+#[inline(always)]
+fn pair<const W: usize>(words: &[u32; W], w: usize) -> u64 {
+    u64::from(words[w]) | if w + 1 < W { u64::from(words[w + 1]) << 32 } else { 0 }
 }
 
 /// The open items with the fewest options, and how many; `None` if all have more than can be told.
@@ -624,10 +631,7 @@ fn rarest<const W: usize, const D: usize>(planes: &Planes<W, D>, open: &[u32; W]
 /// Without branches, for they would be unpredictable.
 #[inline(always)]
 fn keep_zeros<const W: usize>(items: &mut [u32; W], digit: &[u32; W]) -> u32 {
-    let mut any = 0;
-    for w in 0..W {
-        any |= items[w] & !digit[w];
-    }
+    let any = (0..W).step_by(2).fold(0, |any, w| any | pair(items, w) & !pair(digit, w));
     let keep = u32::from(any != 0).wrapping_neg();
     for w in 0..W {
         items[w] &= !(digit[w] & keep);

@@ -1,8 +1,8 @@
 //! Sixteen rows at a time with AVX-512, eight with AVX2.
 #![allow(unsafe_code, reason = "vector instructions; the loops are a fifth of the time of the portable ones")]
 
-use super::portable::Portable;
 use super::{Lanes, List, Planes, check_from, check_to};
+use crate::bits::MAX_WORDS;
 use crate::tree::{Context, Work};
 use std::arch::x86_64::*;
 
@@ -316,12 +316,15 @@ impl Lanes for Avx2 {
 
     #[inline(always)]
     fn count<const W: usize, const D: usize>(self, arena: &[u32], from: List) -> Planes<W, D> {
-        Portable.count(arena, from)
+        check_from::<W>(arena, from);
+        // SAFETY: `self` proves AVX2, and the list is inside the arena.
+        unsafe { count256(arena.as_ptr(), from) }
     }
 
     #[inline(always)]
     fn find(self, words: &[u32], start: usize, mask: u32) -> usize {
-        Portable.find(words, start, mask)
+        // SAFETY: `self` proves AVX2.
+        unsafe { find256(words, start, mask) }
     }
 }
 
@@ -360,7 +363,7 @@ unsafe fn reach256<const W: usize>(arena: *const u32, from: List, forbidden: &[u
             reach[w] = _mm256_or_si256(reach[w], _mm256_and_si256(rows[w], free));
         }
     }
-    std::array::from_fn(|w| lanes256(reach[w]).into_iter().fold(0, |all, lane| all | lane))
+    total256(&[], &reach).more
 }
 
 #[inline]
@@ -387,13 +390,7 @@ unsafe fn filter256<const W: usize, const D: usize>(
             let packed = _mm256_permutevar8x32_epi32(rows[w], packing);
             // SAFETY: at most `from.len` rows are kept, and sixteen more have room.
             unsafe { _mm256_storeu_si256(arena.add(target.base + w * target.stride + kept).cast(), packed) };
-            let mut carry = _mm256_and_si256(rows[w], free);
-            for sum in &mut sums {
-                let next = _mm256_and_si256(sum[w], carry);
-                sum[w] = _mm256_xor_si256(sum[w], carry);
-                carry = next;
-            }
-            more[w] = _mm256_or_si256(more[w], carry);
+            add256(&mut sums, &mut more, w, _mm256_and_si256(rows[w], free));
         }
         kept += mask.count_ones() as usize;
     }
@@ -405,7 +402,7 @@ unsafe fn filter256<const W: usize, const D: usize>(
             unsafe { _mm256_storeu_si256(arena.add(end + half).cast(), _mm256_set1_epi32(-1)) };
         }
     }
-    total256(sums, more)
+    total256(&sums, &more)
 }
 
 /// Where the kept rows come from, for each set of kept ones.
@@ -426,46 +423,113 @@ static PACKING: [[u8; 8]; 256] = {
     table
 };
 
-/// Adds up the counters of the eight lanes: by halves, quarters and eighths of the vectors.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn total256<const W: usize, const D: usize>(sums: [[__m256i; W]; D], more: [__m256i; W]) -> Planes<W, D> {
-    let mut planes = Planes::default();
-    for w in 0..W {
-        let sum = (std::array::from_fn(|d| sums[d][w]), more[w]);
-        let sum = fold256::<D>(sum, |v| _mm256_permute2x128_si256::<1>(v, v));
-        let sum = fold256::<D>(sum, |v| _mm256_shuffle_epi32::<0b01_00_11_10>(v));
-        let (digits, more) = fold256::<D>(sum, |v| _mm256_shuffle_epi32::<0b10_11_00_01>(v));
-        for (d, digit) in digits.into_iter().enumerate() {
-            planes.digits[d][w] = _mm256_cvtsi256_si32(digit) as u32;
+unsafe fn count256<const W: usize, const D: usize>(arena: *const u32, from: List) -> Planes<W, D> {
+    let mut sums = [[_mm256_setzero_si256(); W]; D];
+    let mut more = [_mm256_setzero_si256(); W];
+    let lanes = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+    for at in (0..from.len).step_by(8) {
+        // SAFETY: the caller has checked the list.
+        let rows = unsafe { load256::<W>(arena, from, at) };
+        let inside = _mm256_cmpgt_epi32(_mm256_set1_epi32((from.len - at) as i32), lanes);
+        for w in 0..W {
+            add256(&mut sums, &mut more, w, _mm256_and_si256(rows[w], inside));
         }
-        planes.more[w] = _mm256_cvtsi256_si32(more) as u32;
     }
-    planes
+    total256(&sums, &more)
 }
 
-/// Adds to each lane's counter that of another lane.
+/// Adds one word of eight rows to the counters of eight lanes.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn fold256<const D: usize>(
-    (mut digits, more): ([__m256i; D], __m256i),
-    other: impl Fn(__m256i) -> __m256i,
+fn add256<const W: usize, const D: usize>(
+    sums: &mut [[__m256i; W]; D],
+    more: &mut [__m256i; W],
+    w: usize,
+    mut carry: __m256i,
+) {
+    for sum in sums {
+        let next = _mm256_and_si256(sum[w], carry);
+        sum[w] = _mm256_xor_si256(sum[w], carry);
+        carry = next;
+    }
+    more[w] = _mm256_or_si256(more[w], carry);
+}
+
+/// Adds up the counters of the eight lanes, of up to four words at once: by halves, quarters and eighths of the vectors.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn total256<const W: usize, const D: usize>(sums: &[[__m256i; W]; D], more: &[__m256i; W]) -> Planes<W, D> {
+    let zero = ([_mm256_setzero_si256(); D], _mm256_setzero_si256());
+    let word = |w: usize| if w < W { (std::array::from_fn(|d| sums[d][w]), more[w]) } else { zero };
+    let halves = |v, w| (_mm256_permute2x128_si256::<0x20>(v, w), _mm256_permute2x128_si256::<0x31>(v, w));
+    let quarters = |v, w| (_mm256_unpacklo_epi64(v, w), _mm256_unpackhi_epi64(v, w));
+    let eighths = |v, w| (v, _mm256_shuffle_epi32::<0b10_11_00_01>(w));
+    let mut all = [zero; MAX_WORDS / 4];
+    for (group, sum) in all[..W.div_ceil(4)].iter_mut().enumerate() {
+        let first = 4 * group;
+        let even = merge256(word(first), word(first + 2), halves);
+        let odd = if first + 1 < W { merge256(word(first + 1), word(first + 3), halves) } else { zero };
+        let both = merge256(even, odd, quarters);
+        *sum = merge256(both, both, eighths);
+    }
+    let spread = |of: &dyn Fn(usize) -> __m256i| {
+        let words: [[u32; 4]; MAX_WORDS / 4] =
+            std::array::from_fn(|group| if 4 * group < W { spread256(of(group)) } else { [0; 4] });
+        std::array::from_fn(|w| words[w / 4][w % 4])
+    };
+    Planes {
+        digits: std::array::from_fn(|d| spread(&|group| all[group].0[d])),
+        more: spread(&|group| all[group].1),
+    }
+}
+
+/// Adds two times eight counters, after `split` has brought together what belongs together.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn merge256<const D: usize>(
+    (left, left_more): ([__m256i; D], __m256i),
+    (right, right_more): ([__m256i; D], __m256i),
+    split: impl Fn(__m256i, __m256i) -> (__m256i, __m256i),
 ) -> ([__m256i; D], __m256i) {
+    let mut digits = left;
     let mut carry = _mm256_setzero_si256();
-    for digit in &mut digits {
-        let (a, b) = (*digit, other(*digit));
+    for d in 0..D {
+        let (a, b) = split(left[d], right[d]);
         let either = _mm256_xor_si256(a, b);
-        *digit = _mm256_xor_si256(either, carry);
+        digits[d] = _mm256_xor_si256(either, carry);
         carry = _mm256_or_si256(_mm256_and_si256(a, b), _mm256_and_si256(either, carry));
     }
-    (digits, _mm256_or_si256(_mm256_or_si256(more, other(more)), carry))
+    let (a, b) = split(left_more, right_more);
+    (digits, _mm256_or_si256(_mm256_or_si256(a, b), carry))
+}
+
+/// The first lanes of the four quarters.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn spread256(vector: __m256i) -> [u32; 4] {
+    let packed = _mm256_permutevar8x32_epi32(vector, _mm256_setr_epi32(0, 2, 4, 6, 0, 2, 4, 6));
+    let mut lanes = [0; 4];
+    // SAFETY: the array has the size of half a vector.
+    unsafe { _mm_storeu_si128(lanes.as_mut_ptr().cast(), _mm256_castsi256_si128(packed)) };
+    lanes
 }
 
 #[inline]
-#[target_feature(enable = "avx2")]
-fn lanes256(vector: __m256i) -> [u32; 8] {
-    let mut lanes = [0; 8];
-    // SAFETY: the array has the size of the vector.
-    unsafe { _mm256_storeu_si256(lanes.as_mut_ptr().cast(), vector) };
-    lanes
+#[target_feature(enable = "avx2,bmi1")]
+unsafe fn find256(words: &[u32], start: usize, mask: u32) -> usize {
+    // The bit becomes the sign of its lane.
+    let shift = _mm_cvtsi32_si128(mask.leading_zeros() as i32);
+    let mut at = start;
+    while at + 8 <= words.len() {
+        // SAFETY: eight words from here are inside the slice.
+        let chunk = unsafe { _mm256_loadu_si256(words.as_ptr().add(at).cast()) };
+        let hits = _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_sll_epi32(chunk, shift))) as u32;
+        if hits != 0 {
+            return at + hits.trailing_zeros() as usize;
+        }
+        at += 8;
+    }
+    panic!("the number of branches was counted");
 }
