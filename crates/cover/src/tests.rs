@@ -206,6 +206,30 @@ fn check_bits(problem: &Problem, branch: &Branch, reference: &[Vec<crate::Step>]
     }
 }
 
+/// All kinds of lanes count alike, however many rows there are.
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn lanes_count_alike() {
+    use crate::bits::lanes::{Avx2, Avx512, Lanes};
+    use crate::bits::{List, Planes};
+    let mut random = Random::new(5);
+    for len in 0..128 {
+        // Behind the rows there are ones.
+        let list = List { base: 2, stride: len + 16, len };
+        let mut arena = vec![u32::MAX; list.base + 3 * list.stride];
+        for at in (0..3 * len).map(|number| list.base + number / len * list.stride + number % len) {
+            arena[at] = random.below(u32::MAX) | random.below(u32::MAX);
+        }
+        let expected: Planes<3, 7> = Portable.count(&arena, list);
+        for planes in [
+            Avx512::detect().map(|lanes| lanes.count::<3, 7>(&arena, list)),
+            Avx2::detect().map(|lanes| lanes.count::<3, 7>(&arena, list)),
+        ] {
+            assert_eq!(planes.unwrap_or(expected), expected, "{len} rows");
+        }
+    }
+}
+
 #[test]
 fn engines_agree_with_the_oracle() {
     let mut random = Random::new(1);

@@ -412,6 +412,14 @@ fn symmetries(
 
 /// What a permutation of the sites and of their colours does, if it is a symmetry.
 fn induced(packing: &Packing<'_>, pieces: &Pieces<'_>, sites: &[usize], colors: &[u16]) -> Option<Induced> {
+    let stays = |(at, &to): (usize, &usize)| at == to;
+    if sites.iter().enumerate().all(stays)
+        && colors.iter().map(|&color| usize::from(color)).eq(0..colors.len())
+    {
+        let items = (0..packing.problem().items() as u32).collect();
+        let options = packing.problem().option_ids().collect();
+        return Some(Induced { items, options, pieces: (0..pieces.options.len()).map(PieceId).collect() });
+    }
     let recolor = pieces.recolor(colors)?;
     let recolor = |color: Option<Color>| color.map(|color| *recolor.get(&color).unwrap_or(&color));
     let induced = pieces.induced(&packing.cell_items(sites)?, &recolor)?;
@@ -506,10 +514,14 @@ fn signature(puzzle: &Puzzle, piece: PieceId) -> Signature {
 /// What the pieces of a puzzle cover.
 struct Pieces<'a> {
     packing: &'a Packing<'a>,
+    /// All that options cover, in ascending order; from here on, a footprint is its number here.
+    footprints: Vec<Footprint>,
     /// For each piece its options by footprint.
-    options: Vec<Vec<(Footprint, OptionId)>>,
+    options: Vec<Vec<(u32, OptionId)>>,
     /// Pieces with the same footprints, the same bounds, and rules of the same kinds.
-    groups: BTreeMap<(Vec<Footprint>, Signature), Vec<PieceId>>,
+    groups: BTreeMap<(Vec<u32>, Signature), Vec<PieceId>>,
+    /// The extra items of options that have one.
+    extras: BTreeMap<OptionId, u32>,
     /// The colours of the problem, by their numbers in the palette.
     colors: BTreeMap<u16, Color>,
 }
@@ -520,21 +532,30 @@ type Signature = (Bounds, Vec<(&'static str, Option<Bounds>)>);
 impl<'a> Pieces<'a> {
     fn new(packing: &'a Packing<'a>) -> Self {
         let puzzle = packing.puzzle();
-        let mut options = vec![Vec::new(); puzzle.pieces.len()];
-        let mut colors = BTreeMap::new();
+        let (mut extras, mut colors) = (BTreeMap::new(), BTreeMap::new());
+        let mut placements: Vec<(Footprint, PieceId, OptionId)> = Vec::new();
         for option in packing.placements() {
             let (piece, cells, extra) = packing.footprint(option);
             let numbered = |color| Some((puzzle.palette.number(packing.problem().color_name(color))?, color));
             colors.extend(cells.iter().filter_map(|(_, color)| *color).filter_map(numbered));
-            options[piece.0].push(((cells, extra.is_some()), option));
+            extras.extend(extra.map(|extra| (option, extra)));
+            placements.push(((cells, extra.is_some()), piece, option));
+        }
+        placements.sort_unstable();
+        let mut footprints: Vec<Footprint> = Vec::new();
+        let mut options = vec![Vec::new(); puzzle.pieces.len()];
+        for (footprint, piece, option) in placements {
+            if footprints.last() != Some(&footprint) {
+                footprints.push(footprint);
+            }
+            options[piece.0].push((footprints.len() as u32 - 1, option));
         }
         let mut groups: BTreeMap<_, Vec<PieceId>> = BTreeMap::new();
-        for (number, list) in options.iter_mut().enumerate() {
-            list.sort();
-            let footprints = list.iter().map(|(footprint, _)| footprint.clone()).collect();
+        for (number, list) in options.iter().enumerate() {
+            let footprints = list.iter().map(|(footprint, _)| *footprint).collect();
             groups.entry((footprints, signature(puzzle, PieceId(number)))).or_default().push(PieceId(number));
         }
-        Self { packing, options, groups, colors }
+        Self { packing, footprints, options, groups, extras, colors }
     }
 
     /// A permutation of the palette, as one of the colours of the problem; none if one of them would get lost.
@@ -545,24 +566,31 @@ impl<'a> Pieces<'a> {
         self.colors.iter().map(image).collect()
     }
 
+    /// What becomes of each footprint; none if one of them becomes something that no option covers.
+    fn images(&self, cells: &[u32], recolor: &dyn Fn(Option<Color>) -> Option<Color>) -> Option<Vec<u32>> {
+        let mut moved = (Vec::new(), false);
+        let image = |(covered, extra): &Footprint| {
+            moved.0.clear();
+            moved.0.extend(covered.iter().map(|&(cell, color)| (cells[cell as usize], recolor(color))));
+            moved.0.sort_unstable();
+            moved.1 = *extra;
+            self.footprints.binary_search(&moved).ok().map(|number| number as u32)
+        };
+        self.footprints.iter().map(image).collect()
+    }
+
     /// The permutations of items, options and pieces that a permutation of cells and colours induces; none if it is no
     /// symmetry.
     fn induced(&self, cells: &[u32], recolor: &dyn Fn(Option<Color>) -> Option<Color>) -> Option<Induced> {
+        let images = self.images(cells, recolor)?;
         let mut items = cells.to_vec();
         let mut options = vec![OptionId(0); self.packing.problem().options()];
         let mut pieces = vec![PieceId(0); self.options.len()];
         for ((footprints, signature), names) in &self.groups {
-            let moved = |(covered, extra): &Footprint| {
-                let moved = covered.iter().map(|&(cell, color)| (cells[cell as usize], recolor(color)));
-                let mut image: Vec<_> = moved.collect();
-                image.sort_unstable();
-                (image, *extra)
-            };
             // All pieces of a group have these footprints, in this order.
-            let mut images: Vec<(Footprint, usize)> = footprints.iter().map(moved).zip(0..).collect();
-            images.sort();
-            let (images, order): (Vec<Footprint>, Vec<usize>) = images.into_iter().unzip();
-            let targets = self.groups.get(&(images, signature.clone()));
+            let moved = footprints.iter().map(|&footprint| images[footprint as usize]);
+            let (moved, order): (Vec<u32>, Vec<usize>) = moved.zip(0..).sorted_unstable().unzip();
+            let targets = self.groups.get(&(moved, signature.clone()));
             let targets = targets.filter(|targets| targets.len() == names.len())?;
             for (&name, &target) in names.iter().zip(targets) {
                 pieces[name.0] = target;
@@ -577,11 +605,8 @@ impl<'a> Pieces<'a> {
                 }
             }
         }
-        for option in self.packing.placements() {
-            if let (_, _, Some(extra)) = self.packing.footprint(option) {
-                let (_, _, image) = self.packing.footprint(options[option.0 as usize]);
-                items[extra as usize] = image?;
-            }
+        for (option, &extra) in &self.extras {
+            items[extra as usize] = *self.extras.get(&options[option.0 as usize])?;
         }
         Some(Induced { items, options, pieces })
     }

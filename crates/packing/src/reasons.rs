@@ -138,7 +138,17 @@ impl Packing<'_> {
         monitor.enter("looking for a proof that there is no solution");
         let cells: Vec<Site> =
             puzzle.region.sites().iter().copied().filter(|site| site.suffix == 0).collect();
-        // Colourings see coordinates modulo 2, 3 and 4, so that placements with the same residues modulo 12 are one.
+        let number = colorings(puzzle).count();
+        // Colourings see coordinates modulo 2, 3 and 4, so that placements with the same residues modulo 12 are one. In a small
+        // region there are no such placements, and what it costs is known before they are looked for.
+        let is_small = (0..3).all(|axis| {
+            let coordinates = || cells.iter().map(|site| site.at[axis]);
+            coordinates().max() < coordinates().min().map(|least| least + 12)
+        });
+        let covered = self.problem().entries() - self.problem().options();
+        if is_small && price < (covered * number) as f64 * A_LOOK {
+            return Ok(Vec::new());
+        }
         let mut placements = BTreeSet::new();
         for (number, option) in self.placements().enumerate() {
             if number % 1024 == 0 {
@@ -151,7 +161,6 @@ impl Packing<'_> {
             placements.insert((piece, residues.sorted().collect::<Vec<Site>>()));
         }
         let size: usize = placements.iter().map(|(_, sites)| sites.len()).sum();
-        let number = colorings(puzzle).count();
         if price < (size * number) as f64 * A_LOOK {
             return Ok(Vec::new());
         }

@@ -258,11 +258,13 @@ impl Graph {
         for (at, &v) in order.iter().enumerate() {
             place[v] = at;
         }
-        let first = |option: &u32| self.options[*option as usize].iter().map(|&u| place[u as usize]).min();
+        let first = |option: &Vec<u32>| option.iter().map(|&u| place[u as usize]).min();
+        let first: Vec<Option<usize>> = self.options.iter().map(first).collect();
         // Half done from the step after the first option that could cover it until its own.
         let mut change = vec![0; order.len() + 1];
         for (v, options) in self.of_vertex.iter().enumerate() {
-            let begins = options.iter().filter_map(first).min().unwrap_or(place[v]);
+            let begins =
+                options.iter().filter_map(|&option| first[option as usize]).min().unwrap_or(place[v]);
             change[(begins + 1).min(place[v])] += 1;
             change[place[v]] -= 1;
         }

@@ -390,7 +390,7 @@ unsafe fn filter256<const W: usize, const D: usize>(
             let packed = _mm256_permutevar8x32_epi32(rows[w], packing);
             // SAFETY: at most `from.len` rows are kept, and sixteen more have room.
             unsafe { _mm256_storeu_si256(arena.add(target.base + w * target.stride + kept).cast(), packed) };
-            add256(&mut sums, &mut more, w, _mm256_and_si256(rows[w], free));
+            add256(&mut sums, &mut more[w], w, _mm256_and_si256(rows[w], free));
         }
         kept += mask.count_ones() as usize;
     }
@@ -426,15 +426,29 @@ static PACKING: [[u8; 8]; 256] = {
 #[inline]
 #[target_feature(enable = "avx2")]
 unsafe fn count256<const W: usize, const D: usize>(arena: *const u32, from: List) -> Planes<W, D> {
+    const { assert!(D > 2) };
     let mut sums = [[_mm256_setzero_si256(); W]; D];
     let mut more = [_mm256_setzero_si256(); W];
-    let lanes = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
-    for at in (0..from.len).step_by(8) {
+    let fours = from.len / 32 * 32;
+    for at in (0..fours).step_by(32) {
         // SAFETY: the caller has checked the list.
+        let rows = std::array::from_fn::<_, 4, _>(|k| unsafe { load256::<W>(arena, from, at + 8 * k) });
+        for w in 0..W {
+            // Four at a time, because most of what is added does not go further than that.
+            let (ones, a) = sum256(sums[0][w], rows[0][w], rows[1][w]);
+            let (ones, b) = sum256(ones, rows[2][w], rows[3][w]);
+            let (twos, carry) = sum256(sums[1][w], a, b);
+            (sums[0][w], sums[1][w]) = (ones, twos);
+            add256(&mut sums[2..], &mut more[w], w, carry);
+        }
+    }
+    let lanes = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+    for at in (fours..from.len).step_by(8) {
+        // SAFETY: as above. The ones behind the list do not count.
         let rows = unsafe { load256::<W>(arena, from, at) };
         let inside = _mm256_cmpgt_epi32(_mm256_set1_epi32((from.len - at) as i32), lanes);
         for w in 0..W {
-            add256(&mut sums, &mut more, w, _mm256_and_si256(rows[w], inside));
+            add256(&mut sums, &mut more[w], w, _mm256_and_si256(rows[w], inside));
         }
     }
     total256(&sums, &more)
@@ -443,18 +457,22 @@ unsafe fn count256<const W: usize, const D: usize>(arena: *const u32, from: List
 /// Adds one word of eight rows to the counters of eight lanes.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn add256<const W: usize, const D: usize>(
-    sums: &mut [[__m256i; W]; D],
-    more: &mut [__m256i; W],
-    w: usize,
-    mut carry: __m256i,
-) {
+fn add256<const W: usize>(sums: &mut [[__m256i; W]], more: &mut __m256i, w: usize, mut carry: __m256i) {
     for sum in sums {
         let next = _mm256_and_si256(sum[w], carry);
         sum[w] = _mm256_xor_si256(sum[w], carry);
         carry = next;
     }
-    more[w] = _mm256_or_si256(more[w], carry);
+    *more = _mm256_or_si256(*more, carry);
+}
+
+/// The sum of three bits in each place, and what is carried.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn sum256(a: __m256i, b: __m256i, c: __m256i) -> (__m256i, __m256i) {
+    let either = _mm256_xor_si256(a, b);
+    let carry = _mm256_or_si256(_mm256_and_si256(a, b), _mm256_and_si256(either, c));
+    (_mm256_xor_si256(either, c), carry)
 }
 
 /// Adds up the counters of the eight lanes, of up to four words at once: by halves, quarters and eighths of the vectors.
@@ -497,9 +515,7 @@ fn merge256<const D: usize>(
     let mut carry = _mm256_setzero_si256();
     for d in 0..D {
         let (a, b) = split(left[d], right[d]);
-        let either = _mm256_xor_si256(a, b);
-        digits[d] = _mm256_xor_si256(either, carry);
-        carry = _mm256_or_si256(_mm256_and_si256(a, b), _mm256_and_si256(either, carry));
+        (digits[d], carry) = sum256(a, b, carry);
     }
     let (a, b) = split(left_more, right_more);
     (digits, _mm256_or_si256(_mm256_or_si256(a, b), carry))
