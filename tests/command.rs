@@ -770,6 +770,22 @@ fn notations() {
     }
 }
 
+/// Whoever looks at a file whose author is not known is not at his mercy.
+#[test]
+fn terminals_are_not_commanded() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.spec");
+    fs::write(&path, "|! lattice square\n|! title red\u{1b}[31m\u{9b}1m\u{7f}\n\t\r\n0[01]\nA\u{7} 0[01]\n")
+        .unwrap();
+    for command in ["show", "info", "count", "solve", "options", "draw"] {
+        let output = polydlx().args([command, path.to_str().unwrap()]).output().unwrap();
+        let printed = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap()).concat();
+        let is_command = |c: char| c.is_control() && !"\n\r\t".contains(c);
+        assert!(!printed.contains(is_command), "{command}: {printed:?}");
+        assert_eq!(output.status.code(), Some(if command == "show" { 0 } else { 2 }), "{command}");
+    }
+}
+
 #[test]
 fn what_is_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -786,6 +802,10 @@ fn what_is_refused() {
     bad(&["options", file, "-o", file], "overwrites-input");
     assert_eq!(fs::read_to_string(&path).unwrap(), text);
     bad(&["count", "/dev/zero"], "too-large");
+    bad(&["check", "soma-3x3x3", "/dev/zero"], "too-large");
+    bad(&["draw", "soma-3x3x3", "/dev/zero", "-o", "x.svg"], "too-large");
+    bad(&["design", "sets", "pentominoes-6x10", "--wherever", "K"], "unknown-piece");
+    bad(&["design", "sets", "dominoes-4x4", "--wherever", "domino"], "no-pool");
     bad(&["show", "--box", "hexagon 4"], "no-lattice");
     bad(&["count", "tetrahexes", "--box", "rosette 1 tetrahexes/propeller"], "unknown-piece");
     bad(&["count", "tetrahexes", "--box", "rosette 1 propeller"], "unknown-piece");

@@ -5,7 +5,9 @@ use polydlx::design::{
     Family, Found, FoundRegion, FoundSet, Hints, HintsError, HintsPlan, Plan, Pool, Rules, Scope, Span, Ways,
     equivalence, fewest_hints, fewest_hints_for, search_regions, search_sets,
 };
-use polydlx::lattice::{Cell, Lattice, Motion, Puzzle, Region, Shape, Sided, Site, Tiling, polyforms};
+use polydlx::lattice::{
+    Cell, Lattice, Motion, PieceId, Puzzle, Region, Shape, Sided, Site, Tiling, polyforms,
+};
 use polydlx::packing::Packing;
 use polydlx::spec::cells_of;
 use std::collections::{BTreeMap, BTreeSet};
@@ -158,6 +160,61 @@ fn sets_that_fill_other_boxes_too() {
         run(&["design", "sets", "pentominoes", "--box", "rectangle 3 5", "--also", "square 4"], "");
     assert_eq!((out.as_str(), status), ("", 2));
     assert!(said.contains("error[no-pool]: the other box has 16 cells, but the first one has 15"), "{said}");
+}
+
+/// Sets that suit all places of some pieces are those that suit each of them.
+#[test]
+fn sets_that_suit_all_places() {
+    let mut numbers = BTreeMap::new();
+    for (head, cells, markers) in [
+        ("|! lattice square\n|! use tetrominoes times 2\n|! use trominoes\n|! use domino\n", "[0-2][0-2]", 1),
+        ("|! lattice square\n|! use trominoes\n|! use domino times 2\n", "[0-2][0-2]", 2),
+        ("|! lattice square\n|! sided one\n|! use tetrominoes\n|! use trominoes times 2\n", "[01][0-3]", 1),
+        ("|! lattice square\n|! use trominoes times 2\n|! use domino times 2\n", "[01][0-2] [01]5 05", 1),
+        ("|! lattice square\n|! use domino times 3\n@broken 00 02\n", "[01][0-2] [01]4 64", 1),
+        ("|! lattice hex\n|! use trihexes times 2\n@D 00 01\n", "0[0-2] 1[0-2] 20", 1),
+        ("|! lattice triangle\n|! use tetriamonds times 2\n|! use triamond\n", "[01][01] [01][01]'", 1),
+        ("|! lattice cube\n|! use tricubes times 2\n@D 000 001\n", "[01][01][01]", 1),
+        ("|! lattice sphere\n|! use trispheres\n@D 000 001\n", "[01][01][01]", 2),
+    ] {
+        let cube = if head.contains("cube") || head.contains("sphere") { "000" } else { "00" };
+        let names = &["M", "N"][..markers];
+        let with: String = names.iter().map(|name| format!("{name} {cube}\n")).collect();
+        // What follows an `@` is a piece, and comes after the box.
+        let (head, piece) = head.split_once('@').unwrap_or((head, ""));
+        let whole = super::loaded(&format!("{head}{cells}\n{piece}{with}"));
+        let whole = whole.puzzle().unwrap();
+        let first = whole.pieces.len() - markers;
+        let ids: Vec<PieceId> = (first..whole.pieces.len()).map(PieceId).collect();
+        let sites = whole.region.sites();
+        let places: Vec<Vec<usize>> = match markers {
+            1 => (0..sites.len()).map(|site| vec![site]).collect(),
+            _ => (0..sites.len()).flat_map(|a| (0..a).map(move |b| vec![a, b])).collect(),
+        };
+        let bare = super::loaded(&format!("{head}{cells}\n{piece}"));
+        let sets = |pool: &Pool, wanted: Ways| -> BTreeSet<Vec<u32>> {
+            let all = all_sets(pool, wanted, &Plan::default()).into_iter();
+            all.map(|set| set.pieces[..first].to_vec()).collect()
+        };
+        for wanted in [Ways::exactly(0), Ways::exactly(1), Ways::SOME, Ways { low: 2, high: None }] {
+            let expected = places.iter().map(|place| {
+                let left = (0..sites.len()).filter(|site| !place.contains(site)).map(|site| sites[site]);
+                let region = Region::new(whole.lattice, Shape::new(left)).unwrap();
+                let puzzle = Puzzle { region, ..bare.puzzle().unwrap().clone() };
+                sets(&Pool::new(&puzzle, &Rules::default()).unwrap(), wanted)
+            });
+            let expected = expected.reduce(|all, one| all.intersection(&one).cloned().collect()).unwrap();
+            let puzzles = Pool::wherever(whole, &ids, wanted).unwrap();
+            assert!(puzzles.len() <= places.len() * markers);
+            let mut pool = Pool::new(&puzzles[0], &Rules::default()).unwrap();
+            for other in &puzzles[1..] {
+                pool = pool.also(other.region.clone()).unwrap();
+            }
+            assert_eq!(sets(&pool, wanted), expected, "{wanted:?} {head}{cells}");
+            *numbers.entry(format!("{wanted:?}")).or_insert(0) += expected.len();
+        }
+    }
+    assert!(numbers.values().filter(|&&number| number > 0).count() >= 3, "{numbers:?}");
 }
 
 /// Whether sets are searched together or one by one, in pieces or at random, they are the same.

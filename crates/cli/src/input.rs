@@ -233,17 +233,26 @@ fn no_such_file(input: &str, shelf: &Shelf) -> Failure {
 /// How many bytes of a file are read, unless `POLYDLX_MAX_BYTES` says otherwise.
 const MOST_BYTES: u64 = 1 << 28;
 
+/// How many bytes of a file are read, or of a solution in a file of many.
+pub(crate) fn most_bytes() -> u64 {
+    env::var("POLYDLX_MAX_BYTES").ok().and_then(|most| most.parse().ok()).unwrap_or(MOST_BYTES)
+}
+
+pub(crate) fn too_large(what: &str, most: u64) -> Failure {
+    let remedy = "if that is meant, set the environment variable POLYDLX_MAX_BYTES to more";
+    let message = format!("{what} has more than {most} bytes");
+    Failure::mistake(Diagnostic::error("too-large", message).remedy(remedy))
+}
+
 fn read(name: &str, from: impl Read, problem: Option<usize>) -> Result<Source, Failure> {
-    let most = env::var("POLYDLX_MAX_BYTES").ok().and_then(|most| most.parse().ok()).unwrap_or(MOST_BYTES);
+    let most = most_bytes();
     let mut bytes = Vec::new();
     from.take(most.saturating_add(1)).read_to_end(&mut bytes).map_err(|error| {
         let message = format!("cannot read {name}: {}", plain(&error));
         Failure::mistake(Diagnostic::error("cannot-read", message))
     })?;
     if bytes.len() as u64 > most {
-        let message = format!("{name} has more than {most} bytes");
-        let remedy = "if that is meant, set the environment variable POLYDLX_MAX_BYTES to more";
-        return Err(Failure::mistake(Diagnostic::error("too-large", message).remedy(remedy)));
+        return Err(too_large(name, most));
     }
     if let Some(format) = Format::of(name, &bytes) {
         return translated(format, name, &bytes, problem);

@@ -1,7 +1,7 @@
 //! Solutions in files of the user's.
 
 use crate::failure::{Failure, plain};
-use crate::input::STDIN;
+use crate::input::{STDIN, most_bytes, too_large};
 use crate::long::reader;
 use polydlx::diagnostic::Diagnostic;
 use polydlx::lattice::Puzzle;
@@ -39,7 +39,8 @@ pub(crate) fn open_edited<'a>(
         _ => Box::new(BufReader::new(File::open(file).map_err(|error| cannot_read(file, &error))?)),
     };
     let name = if file == "-" { STDIN } else { file }.to_owned();
-    let solutions = Solutions::new(puzzle, reader);
+    let most = most_bytes();
+    let solutions = Solutions::new(puzzle, reader).at_most(most);
     let solutions = match items {
         Some(items) => solutions.of_edited_file(items.iter().cloned()),
         None => solutions,
@@ -51,6 +52,7 @@ pub(crate) fn open_edited<'a>(
                 Diagnostic::error("not-text", format!("{name}, line {line}: this is no text"))
                     .remedy("solutions are text; is this a picture, or a compressed file?"),
             ),
+            Unreadable::Endless(line) => too_large(&format!("{name}, line {line}: a solution"), most),
             Unreadable::Line(line, message) => Failure::mistake(
                 Diagnostic::error("not-a-solution", format!("{name}, line {line}: {message}"))
                     .remedy("see `polydlx check --help` for what can be read"),

@@ -42,6 +42,7 @@ mod sets;
 mod split;
 mod team;
 mod ways;
+mod wherever;
 
 pub use difficulty::{Difficulty, difficulty};
 pub use family::{Family, FamilyError, cells_of_pieces, equivalence};

@@ -33,6 +33,12 @@ pub enum PoolError {
     OtherSize(u64, u64),
     /// There are too many sets to be numbered.
     TooMany,
+    /// A piece that every set has is not used just once.
+    NotOnce(String),
+    /// There is no room for these pieces.
+    NoPlace(String),
+    /// They can lie in more ways than this.
+    TooManyPlaces(usize),
 }
 
 impl fmt::Display for PoolError {
@@ -53,6 +59,16 @@ impl fmt::Display for PoolError {
                 write!(f, "the other box has {other} cells, but the first one has {cells}")
             }
             Self::TooMany => write!(f, "there are more sets than 64 bits can number"),
+            Self::NotOnce(piece) => {
+                write!(f, "piece {piece} must be used just once, if it is to lie anywhere")
+            }
+            Self::NoPlace(pieces) => write!(f, "there is no place in the box for {pieces}"),
+            Self::TooManyPlaces(most) => {
+                write!(
+                    f,
+                    "these pieces can lie in more than {most} ways, and sets would have to suit them all"
+                )
+            }
         }
     }
 }

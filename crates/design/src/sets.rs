@@ -9,7 +9,7 @@
 use crate::plan::{Plan, Report, Shuffle};
 use crate::pool::{Block, Pool};
 use crate::team::in_order;
-use crate::ways::{Found, Verdict, Ways, count_ways};
+use crate::ways::{Found, Verdict, Ways, count_ways, has_ways};
 use polydlx_cover::{Bounds, Config, Entry, ItemId, Problem, Search};
 use polydlx_packing::{Packing, Question};
 use std::collections::{HashMap, VecDeque};
@@ -49,8 +49,12 @@ pub fn search_sets(
         while is_wanted(&verdict)
             && let Some(other) = others.next()
         {
-            let elsewhere = count_ways(&other, wanted, &plan.monitor);
-            verdict = if is_wanted(&elsewhere) { verdict } else { elsewhere };
+            verdict = match has_ways(&other, wanted, &plan.monitor) {
+                Some(true) => verdict,
+                // Too many or too few: it is not wanted.
+                Some(false) => Verdict::TooMany,
+                None => Verdict::Stopped,
+            };
         }
         drop(others);
         (number, pieces, verdict)

@@ -95,6 +95,33 @@ pub fn count_ways(puzzle: &Puzzle, wanted: Ways, monitor: &Monitor) -> Verdict {
     if wanted.is_exceeded_by(classes) { Verdict::TooMany } else { Verdict::Counted(Found { total, classes }) }
 }
 
+/// Whether a puzzle has as many solutions, up to symmetry, as wanted; none if the monitor ended it.
+///
+/// Where any greater number will do, one does not wait for all solutions.
+pub(crate) fn has_ways(puzzle: &Puzzle, wanted: Ways, monitor: &Monitor) -> Option<bool> {
+    if wanted.high.is_none() {
+        let symmetries = puzzle.region_symmetries() as u64;
+        let enough = wanted.low.saturating_sub(1).saturating_mul(symmetries).saturating_add(1);
+        let packing = Packing::new(puzzle);
+        let mut found = 0;
+        let answer = Question::about(&packing).for_each(monitor, &mut |_| {
+            found += 1;
+            if found < enough { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        if found >= enough || wanted.low == 0 {
+            return Some(true);
+        }
+        if answer.complete && found < wanted.low {
+            return Some(false);
+        }
+    }
+    match count_ways(puzzle, wanted, monitor) {
+        Verdict::Counted(found) => Some(wanted.contains(found.classes)),
+        Verdict::TooMany => Some(false),
+        Verdict::Stopped => None,
+    }
+}
+
 /// With more solutions than this it is worth while to search up to symmetry, and not to store them.
 const FEW: u64 = 2000;
 

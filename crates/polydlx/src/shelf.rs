@@ -119,8 +119,11 @@ fn files_in(folder: &Path) -> io::Result<Vec<File>> {
             _ => return None,
         };
         let name = path.file_stem()?.to_str()?.to_owned();
-        let kind = if format == Format::Spec && is_set(&path) { Kind::Shapes } else { Kind::Puzzle };
-        path.is_file().then_some(File { name, path, kind, format })
+        // A pipe or a device need not end.
+        path.is_file().then(|| {
+            let kind = if format == Format::Spec && is_set(&path) { Kind::Shapes } else { Kind::Puzzle };
+            File { name, path, kind, format }
+        })
     };
     Ok(paths.into_iter().filter_map(file).collect())
 }

@@ -7,7 +7,7 @@ use polydlx_packing::Claim;
 use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::fmt;
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read};
 
 /// A solution that someone claims to have found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,7 +75,14 @@ pub enum Unreadable {
     Binary(usize),
     /// A line makes no sense.
     Line(usize, String),
+    /// A solution takes more bytes than allowed, and so does what it is held in; this is where it was given up.
+    Endless(usize),
 }
+
+/// How many bytes one solution may take, unless [`Solutions::at_most`] says otherwise.
+const MOST_BYTES: u64 = 1 << 28;
+/// What it takes to keep a line, besides its characters.
+const A_LINE: u64 = 64;
 
 /// The solutions of a text, in any of the three forms. After one that cannot be read there are no more.
 pub struct Solutions<'a, R> {
@@ -86,6 +93,9 @@ pub struct Solutions<'a, R> {
     letters: Letters<'a>,
     reader: R,
     line: usize,
+    /// How many bytes a solution may take, and how many have been read since the last one.
+    most: u64,
+    held: u64,
     /// Whether the text turned out to be unreadable, or is at its end.
     done: bool,
     /// The number of the solution whose lines are being collected, and these lines.
@@ -123,6 +133,8 @@ impl<'a, R: BufRead> Solutions<'a, R> {
             letters,
             reader,
             line: 0,
+            most: MOST_BYTES,
+            held: 0,
             done: false,
             number: None,
             block: Vec::new(),
@@ -136,13 +148,25 @@ impl<'a, R: BufRead> Solutions<'a, R> {
         Self { others: Some(items.into_iter().collect()), ..self }
     }
 
+    /// The same, but no solution may take more bytes than this: a pipe need not end, nor its first line.
+    pub fn at_most(self, bytes: u64) -> Self {
+        Self { most: bytes, ..self }
+    }
+
     /// The next line, without its end; none at the end.
     fn next_line(&mut self) -> Result<Option<String>, Unreadable> {
         self.line += 1;
         let mut bytes = Vec::new();
-        if self.reader.read_until(b'\n', &mut bytes).map_err(Unreadable::Io)? == 0 {
+        let room = self.most.saturating_sub(self.held);
+        let read = self.reader.by_ref().take(room.saturating_add(1)).read_until(b'\n', &mut bytes);
+        let read = read.map_err(Unreadable::Io)? as u64;
+        if read == 0 {
             return Ok(None);
         }
+        if read > room {
+            return Err(Unreadable::Endless(self.line));
+        }
+        self.held += read + A_LINE;
         let line = String::from_utf8(bytes).ok().filter(|line| !line.contains('\0'));
         let line = line.ok_or(Unreadable::Binary(self.line))?;
         Ok(Some(line.trim_end_matches(['\n', '\r']).to_owned()))
@@ -181,7 +205,7 @@ impl<'a, R: BufRead> Solutions<'a, R> {
             None => self.block.len() < self.letters.height(),
             Some(letters) => self.letters.lacks_cells(&letters),
         };
-        let in_picture = self.is_picture() && word.is_empty() && is_short();
+        let in_picture = word.is_empty() && self.is_picture() && is_short();
         if header.is_none() && (!word.is_empty() || in_picture) {
             if self.block.is_empty() {
                 self.begun = self.line;
@@ -292,7 +316,10 @@ impl<R: BufRead> Iterator for Solutions<'_, R> {
             };
             match taken {
                 Ok(None) => {}
-                Ok(Some(solution)) => return Some(Ok(solution)),
+                Ok(Some(solution)) => {
+                    self.held = 0;
+                    return Some(Ok(solution));
+                }
                 Err(why) => {
                     self.done = true;
                     return Some(Err(why));

@@ -106,13 +106,30 @@ fn damaged_texts_are_read_or_refused() {
                             refused += 1;
                             assert!((1..=lines + 1).contains(&line));
                         }
-                        Err(Unreadable::Io(error)) => panic!("{error}"),
+                        Err(other) => panic!("{other:?}"),
                     }
                 }
             }
         }
     }
     assert!(right > 500 && wrong > 500 && refused > 500, "{right} right, {wrong} wrong, {refused} refused");
+}
+
+#[test]
+fn what_never_ends_is_given_up() {
+    let loaded = loaded(SPECS[0]);
+    let puzzle = loaded.puzzle().unwrap();
+    for endless in ["\0", "A", "ABAB\n", "| A: B\n", "v 1 2\n", "\n1:\nAAAA\n"] {
+        let text = endless.repeat(20_000);
+        let mut found = Solutions::new(puzzle, text.as_bytes()).at_most(10_000);
+        let last = found.by_ref().find(Result::is_err);
+        if endless.starts_with('\n') {
+            assert!(last.is_none(), "each solution by itself is short: {last:?}");
+        } else {
+            assert!(matches!(last, Some(Err(Unreadable::Endless(1..=200)))), "{endless:?}: {last:?}");
+            assert!(found.next().is_none());
+        }
+    }
 }
 
 #[test]

@@ -54,13 +54,16 @@ impl<'a> Reader<'a> {
             }
         }
         if let Some(word) = line.strip_prefix('!')
-            && is_keyword(words(word).next().unwrap_or_default())
+            && let keyword = words(word).next().unwrap_or_default()
+            && is_keyword(keyword)
         {
+            self.place_for_lattice &= keyword != "lattice";
             self.report(mistake::foreign_comment(self.span(line), true));
             return true;
         }
         let all_cells = |lattice| words(line).skip(1).all(|word| is_bare_cell(lattice, word));
         if is_keyword(first) && words(line).count() > 1 && !self.lattice.is_some_and(all_cells) {
+            self.place_for_lattice &= first != "lattice";
             self.report(mistake::pragma_without_bar(self.span(first), first));
             return true;
         }

@@ -60,7 +60,7 @@ pub(crate) struct Reader<'a> {
     /// Where it says its box by name.
     named_box: Option<Span>,
     /// Whether the lack of a lattice is still worth a word.
-    place_for_lattice: bool,
+    pub(crate) place_for_lattice: bool,
     suffixes_warned_of: BTreeSet<&'a str>,
     /// Where the box is, if it is a line.
     pub(crate) box_line: Option<Span>,

@@ -7,6 +7,7 @@ use crate::failure::Failure;
 use crate::{Outcome, input};
 use polydlx::design::{Pool, PoolError, Rules, search_sets};
 use polydlx::diagnostic::Diagnostic;
+use polydlx::lattice::{PieceId, Puzzle};
 
 /// Find the sets of pieces that fill a box in one way, or in as many as wanted
 ///
@@ -20,6 +21,7 @@ Examples:
   polydlx design sets pool.spec --ways 1..3           one, two or three ways
   polydlx design sets pool.spec --sizes 2,3,4,5,6,7   one piece of each size
   polydlx design sets pool.spec --also 'square 6'     sets that fill this box, too
+  polydlx design sets dates.spec --wherever 'month day'   sets that suit all dates
   polydlx design sets pool.spec --seed 1 -n 10        any ten
   polydlx design sets pool.spec --range 5001..        from there on
   polydlx design sets pool.spec --seed 1 -n 6 --draw class.pdf --difficulty 2..3
@@ -45,6 +47,11 @@ pub(crate) struct SetsArgs {
     #[arg(long, value_name = "BOX")]
     pub(crate) also: Vec<String>,
 
+    /// Pieces that every set has: a set must fill what they leave of the box in as many ways wherever they lie; sizes and
+    /// numbers are those of the other pieces
+    #[arg(long, value_name = "PIECES", conflicts_with = "also")]
+    pub(crate) wherever: Option<String>,
+
     #[command(flatten)]
     pub(crate) list: ListingArgs,
 
@@ -58,7 +65,14 @@ pub(crate) fn run(args: &SetsArgs) -> Outcome {
     let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
     let rules = Rules { pieces: args.pieces, sizes: args.sizes.clone() };
     let mistake = |error: PoolError| Failure::mistake(Diagnostic::error("no-pool", error.to_string()));
-    let mut pool = Pool::new(puzzle, &rules).map_err(mistake)?;
+    let puzzles = match &args.wherever {
+        Some(pieces) => Pool::wherever(puzzle, &named(puzzle, pieces)?, ways(args.ways)).map_err(mistake)?,
+        None => vec![puzzle.clone()],
+    };
+    let mut pool = Pool::new(&puzzles[0], &rules).map_err(mistake)?;
+    for other in &puzzles[1..] {
+        pool = pool.also(other.region.clone()).map_err(mistake)?;
+    }
     for region in &args.also {
         let change =
             ChangeArgs { region: Some(region.clone()), place: Vec::new(), ..args.input.change.clone() };
@@ -92,4 +106,20 @@ pub(crate) fn run(args: &SetsArgs) -> Outcome {
             })
         })
     })
+}
+
+/// The pieces with these names.
+fn named(puzzle: &Puzzle, names: &str) -> Result<Vec<PieceId>, Failure> {
+    let mut pieces: Vec<PieceId> = Vec::new();
+    for name in names.split_whitespace() {
+        let number = puzzle.pieces.iter().position(|piece| piece.name == name).ok_or_else(|| {
+            let known = puzzle.pieces.iter().map(|piece| piece.name.as_str()).collect::<Vec<_>>().join(", ");
+            let diagnostic = Diagnostic::error("unknown-piece", format!("there is no piece {name}"));
+            Failure::mistake(diagnostic.remedy(format!("known are: {known}")))
+        })?;
+        if !pieces.contains(&PieceId(number)) {
+            pieces.push(PieceId(number));
+        }
+    }
+    Ok(pieces)
 }
