@@ -1,6 +1,6 @@
 //! What the rest will cost at least.
 
-use crate::{OptionId, Problem};
+use crate::{Color, Entry, OptionId, Problem};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What must still be paid for items that are not covered: the hints Z and z of dlx5, which are found here by themselves.
@@ -8,13 +8,14 @@ use std::collections::{BTreeMap, BTreeSet};
 /// If every option has just one item of some kind, each such item that is left takes an option of its own, which costs no
 /// less than its cheapest one. If all options have k items that must be covered, the same holds for all items, k times.
 pub(super) struct Outlook {
-    /// By option, the items that no other option can have beside it.
-    items: Vec<Vec<u32>>,
+    /// By option, what it covers.
+    entries: Vec<Vec<Entry>>,
     /// By primary item, its options; the cheapest first.
     lists: Vec<Vec<OptionId>>,
     /// Kinds of items, and how many of each kind an option has.
     kinds: Vec<(Vec<u32>, i128)>,
-    covered: Vec<i32>,
+    /// By item, how often it is covered, and in which colour.
+    covered: Vec<(i32, Option<Color>)>,
     /// What was learned of branches, by their level.
     levels: Vec<Level>,
 }
@@ -72,19 +73,21 @@ impl Outlook {
         };
         let kinds: Vec<(Vec<u32>, i128)> = kinds.into_iter().filter_map(with_number).collect();
         let mut lists = vec![Vec::new(); problem.items()];
-        let mut items = Vec::new();
+        let mut entries = Vec::new();
         for option in problem.option_ids() {
-            let firm =
-                problem.option(option).iter().filter(|entry| entry.color.is_none()).map(|entry| entry.item.0);
-            items.push(firm.collect());
+            entries.push(problem.option(option).to_vec());
             primaries(option).for_each(|item| lists[item.0 as usize].push(option));
         }
-        let covered = vec![0; problem.items()];
-        (!kinds.is_empty()).then_some(Self { items, lists, kinds, covered, levels: Vec::new() })
+        let covered = vec![(0, None); problem.items()];
+        (!kinds.is_empty()).then_some(Self { entries, lists, kinds, covered, levels: Vec::new() })
     }
 
     pub(super) fn cover(&mut self, option: OptionId, by: i32) {
-        self.items[option.0 as usize].iter().for_each(|&item| self.covered[item as usize] += by);
+        for entry in &self.entries[option.0 as usize] {
+            let (times, color) = &mut self.covered[entry.item.0 as usize];
+            *times += by;
+            *color = entry.color;
+        }
     }
 
     /// Learns how many nodes a branch of the level had.
@@ -109,11 +112,13 @@ impl Outlook {
             return true;
         }
         let is_open = self.kinds.iter().all(|(kind, times)| {
-            let is_possible = |option: &&OptionId| {
-                self.items[option.0 as usize].iter().all(|&item| self.covered[item as usize] == 0)
+            let is_free = |entry: &Entry| {
+                let (times, color) = self.covered[entry.item.0 as usize];
+                times == 0 || color.is_some() && color == entry.color
             };
+            let is_possible = |option: &&OptionId| self.entries[option.0 as usize].iter().all(is_free);
             let mut sum = 0;
-            kind.iter().filter(|&&item| self.covered[item as usize] == 0).all(|&item| {
+            kind.iter().filter(|&&item| self.covered[item as usize].0 == 0).all(|&item| {
                 let cheapest = self.lists[item as usize].iter().find(is_possible);
                 sum += cheapest.map_or(most * times, |option| rest[option.0 as usize]);
                 sum < most * times
