@@ -34,6 +34,7 @@ fn the_cheapest_are_those_of_dlx5() {
         for row in &rows[1..] {
             let text = fs::read_to_string(super::folder().join("golden/costs").join(&row[0])).unwrap();
             let (problem, _) = dlx::read(0, &text).unwrap();
+            agrees_with_all(&problem, row, &column);
             for (number, column) in columns {
                 if row[column] == "-" {
                     // Nobody has computed it, or there is no solution; then the number of solutions says so.
@@ -63,6 +64,24 @@ fn the_cheapest_are_those_of_dlx5() {
         }
     }
     assert!(swept_cases > 20, "only {swept_cases} were swept");
+}
+
+/// The number of solutions, the least and the greatest cost, and how many solutions have the least one.
+fn agrees_with_all(problem: &Problem, row: &[String], column: &dyn Fn(&str) -> usize) {
+    let known = |title: &str| row[column(title)].parse::<u64>().ok();
+    let found = Search::new(problem).count();
+    if let Some(solutions) = known("solutions") {
+        assert_eq!(found.solutions, solutions, "{}", row[0]);
+    }
+    for (title, aim) in [("min", Aim::Cheapest), ("max", Aim::Dearest)] {
+        if let Some(cost) = known(title) {
+            assert_eq!(best(problem, Engine::Auto, 1, aim), [cost], "{} {title}", row[0]);
+        }
+    }
+    if let (Some(optima), Some(least)) = (known("optima"), known("min")) {
+        let costs = best(problem, Engine::Auto, optima as usize + 1, Aim::Cheapest);
+        assert_eq!(costs.iter().filter(|&&cost| cost == least).count() as u64, optima, "{}", row[0]);
+    }
 }
 
 /// A small problem with everything: colours, multiplicities, costs, optional items.
@@ -170,16 +189,50 @@ fn says(args: &[&str], input: &str) -> (String, String, Option<i32>) {
     (text(output.stdout), text(output.stderr), output.status.code())
 }
 
-/// The pentominoes in a 6×10 box, each cell of the n-th from the last costing n times its number (exercise 287).
-fn princess() -> String {
+/// The pentominoes in a box of so many columns; a cell costs the weight of what covers it, which is 12 for O, 11 for P and so on,
+/// times a number.
+fn weighted(columns: usize, number: impl Fn(usize, usize) -> usize, is_first_dearest: bool) -> String {
     let mut text = "|! lattice square\n|! use pentominoes\n".to_owned();
     for (rank, piece) in ["O", "P", "Q", "R", "S", "T", "U", "V", "W", "X", "Y", "Z"].iter().enumerate() {
-        for cell in 0..60 {
-            let cost = (12 - rank) * cell;
-            let _ = writeln!(text, "|! charge {piece} {}{} |{cost}", cell / 10, cell % 10);
+        let weight = if is_first_dearest { 12 - rank } else { rank + 1 };
+        for (row, column) in (0..60).map(|cell| (cell / columns, cell % columns)) {
+            let name = char::from_digit(column as u32, 36).unwrap();
+            let _ = writeln!(text, "|! charge {piece} {row}{name} |{}", weight * number(row, column));
         }
     }
-    text + "[0-5][0-9]\n"
+    text + &format!("|! box rectangle {} {columns}\n", 60 / columns)
+}
+
+/// A princess's box: a cell costs its number times what covers it (exercise 287).
+fn princess(columns: usize) -> String {
+    weighted(columns, |row, column| columns * row + column, true)
+}
+
+/// What dlx5 found, and what all solutions cost.
+#[test]
+fn the_cheapest_packings_are_those_of_dlx5() {
+    let by_distance = weighted(10, |row, column| (2 * row).abs_diff(5) + (2 * column).abs_diff(9), false);
+    for (text, best, worst, optima, total) in [
+        (princess(10), vec![8528, 8632, 8632, 8647, 8680, 8682, 8706, 8710, 8714, 8715], 14482, 1, "9356"),
+        (princess(15), vec![9046, 9157, 9233, 9234, 9284, 9297, 9306, 9316, 9316, 9318], 13964, 1, "1472"),
+        (by_distance, vec![2634, 2634, 2634, 2634, 2644, 2644, 2644, 2644, 2648, 2648], 3472, 4, "9356"),
+    ] {
+        let costs = |args: &[&str]| -> Vec<u64> {
+            let (out, said, _) =
+                says(&[&["solve", "-", "--by", "cost", "--format", "jsonl"], args].concat(), &text);
+            let cost = |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap()["cost"].as_u64();
+            assert!(out.lines().count() > 1, "{said}");
+            out.lines().skip(1).filter_map(cost).collect()
+        };
+        assert_eq!(costs(&["--best", "1"]), best[..1]);
+        assert_eq!(costs(&["--best", "10"]), best);
+        assert_eq!(costs(&["--worst", "1"]), [worst]);
+        let (table, _, _) = says(&["count", "-", "--by", "cost"], &text);
+        let lines: Vec<&str> = table.lines().collect();
+        assert_eq!(lines.first().copied(), Some(format!("cost = {}: {optima}", best[0]).as_str()));
+        assert_eq!(lines.last().copied(), Some(total));
+        assert!(lines[lines.len() - 2].starts_with(&format!("cost = {worst}: ")), "{table}");
+    }
 }
 
 #[test]
@@ -191,7 +244,7 @@ fn charges_make_placements_cost() {
         };
         text.lines().skip(1).map(cost).collect()
     };
-    let princess = princess();
+    let princess = princess(10);
     let solve = ["solve", "-", "--by", "cost", "--format", "jsonl"];
     let (cheapest, said, _) = says(&[&solve[..], &["--best", "3"]].concat(), &princess);
     assert_eq!((costs(cheapest), said.as_str()), (vec![8528, 8632, 8632], "The best 3 solutions.\n"));
@@ -277,6 +330,8 @@ fn dlx_files_have_costs() {
     let (out, said, _) = says(&["solve", "-", "--from", "dlx", "--best", "1", "--by", "cost"], text);
     assert_eq!(out, "1: (total cost $3)\n a (1 of 2)\n b c (1 of 2)\n");
     assert_eq!(said, "The best 1 solution.\n");
+    let (out, _, _) = says(&["solve", "-", "--from", "dlx", "--best", "1", "--by", "max"], text);
+    assert_eq!(out, "1: (max 2)\n a (1 of 2)\n c b (1 of 2)\n");
     assert_eq!(
         says(&["count", "-", "--from", "dlx", "--by", "cost"], text).0,
         "cost = 3: 1\ncost = 6: 1\ncost = 8: 1\n3\n"
@@ -297,7 +352,10 @@ fn dlx_files_have_costs() {
 fn maximal_solutions_leave_no_room() {
     let text = "a b | x y z\na x\na y\nb z\nb\nx y\nz\n";
     assert_eq!(says(&["count", "-", "--from", "dlx", "-q"], text).0, "4\n");
-    assert_eq!(says(&["count", "-", "--from", "dlx", "-q", "--maximal"], text).0, "2\n");
+    // Options without primary items are ignored, with a warning, or else made use of.
+    let (number, said, _) = says(&["count", "-", "--from", "dlx", "--maximal"], text);
+    assert_eq!((number.as_str(), said.as_str()), ("2\n", ""));
+    assert_eq!(says(&["count", "-", "--from", "dlx"], text).1.matches("option-ignored").count(), 2);
     let listed = says(&["solve", "-", "--from", "dlx", "-q", "--maximal"], text).0;
     assert_eq!(listed.matches(":\n").count(), 2, "{listed}");
     let colored = "a | x y\na x:R\na x:B y\nx:R y\n";
@@ -307,4 +365,8 @@ fn maximal_solutions_leave_no_room() {
     // Three of the four places of the domino leave room for the straight piece, or hold it.
     assert_eq!(says(&["count", "-"], spec).0, "6\n");
     assert_eq!(says(&["count", "-", "--maximal"], spec).0, "4\n");
+    // A spec can say so itself.
+    let maximal = spec.replace("|! cells", "|! maximal\n|! cells");
+    assert_eq!(says(&["count", "-"], &maximal).0, "4\n");
+    assert!(says(&["info", "-"], &maximal).0.contains("required         maximal\n"));
 }

@@ -3,7 +3,7 @@
 use crate::args::UpTo;
 use crate::asking::{self, no_requirement};
 use crate::failure::Failure;
-use crate::input::{self, Input, is_dlx, load_dlx, load_spec, warn};
+use crate::input::{self, Idle, Input, is_dlx, load_dlx, load_spec, warn};
 use crate::{Answer, Outcome, output};
 use clap::ValueEnum;
 use polydlx::cover::{Monitor, Problem};
@@ -105,7 +105,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Outcome {
     let source = input::source_of(&args.input, args.problem)?;
     let text = source.text.clone();
     let input = match is_dlx(&source) {
-        true => load_dlx(source)?,
+        true => load_dlx(source, Idle::Ignored)?,
         false => Input::Spec(Box::new(load_spec(source, None, &Changes::default())?)),
     };
     let (text, warnings) = match (&input, to) {

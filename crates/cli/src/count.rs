@@ -85,7 +85,7 @@ pub(crate) fn run(args: &CountArgs) -> Outcome {
         return save_count(args, folder);
     }
     let (monitor, watch) = watched(&args.search, false);
-    let opened = diagram::open(&args.problem.input, &args.problem, &args.spec, &monitor)?;
+    let opened = diagram::open(&args.problem.input, &args.problem, &args.spec, &args.ask, &monitor)?;
     let Some(Opened { input, edited, family }) = opened else {
         return finish(args, watch, &Counted::nothing());
     };

@@ -23,10 +23,11 @@ pub(crate) fn open(
     input: &str,
     args: &ProblemArgs,
     spec: &SpecArgs,
+    ask: &AskArgs,
     monitor: &Monitor,
 ) -> Result<Option<Opened>, Failure> {
     if !is_diagram(input) {
-        let input = input::problem_of(input, args.lattice, &args.change, args.from)?;
+        let input = input::problem_asked(input, args, ask)?;
         let (input, edited) = with_spec(input, spec, args.lattice)?;
         return Ok(Some(Opened { input, edited, family: None }));
     }

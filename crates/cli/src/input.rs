@@ -1,6 +1,6 @@
 //! Reading what the user names: files, standard input, the library.
 
-use crate::args::{ChangeArgs, From, InputArgs, ProblemArgs};
+use crate::args::{AskArgs, ChangeArgs, From, InputArgs, ProblemArgs};
 use crate::diagram;
 use crate::failure::{Failure, plain, show};
 use crate::voice::{is_quiet, is_verbose};
@@ -43,6 +43,29 @@ pub(crate) fn problem_of(
     change: &ChangeArgs,
     from: Option<From>,
 ) -> Result<Input, Failure> {
+    open(input, lattice, change, from, Idle::Ignored)
+}
+
+/// The same, to be asked something: options without primary items are not ignored by whoever asks for maximal solutions.
+pub(crate) fn problem_asked(input: &str, args: &ProblemArgs, ask: &AskArgs) -> Result<Input, Failure> {
+    let idle = if ask.maximal { Idle::Heeded } else { Idle::Ignored };
+    open(input, args.lattice, &args.change, args.from, idle)
+}
+
+/// What becomes of options without primary items; if they are ignored, that is said.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Idle {
+    Ignored,
+    Heeded,
+}
+
+fn open(
+    input: &str,
+    lattice: Option<Lattice>,
+    change: &ChangeArgs,
+    from: Option<From>,
+    idle: Idle,
+) -> Result<Input, Failure> {
     no_diagram(input)?;
     let source = source(input)?;
     let is_dlx = from.map_or(is_dlx(&source), |from| from == From::Dlx);
@@ -50,7 +73,7 @@ pub(crate) fn problem_of(
     if !is_dlx {
         return load_spec(source, lattice, &changes).map(|loaded| Input::Spec(Box::new(loaded)));
     }
-    if changes.is_empty() { load_dlx(source) } else { Err(no_geometry(&source)) }
+    if changes.is_empty() { load_dlx(source, idle) } else { Err(no_geometry(&source)) }
 }
 
 /// The same, of what needs no further arguments.
@@ -58,7 +81,7 @@ pub(crate) fn problem_called(input: &str) -> Result<Input, Failure> {
     no_diagram(input)?;
     let source = source(input)?;
     if is_dlx(&source) {
-        load_dlx(source)
+        load_dlx(source, Idle::Ignored)
     } else {
         load_spec(source, None, &Changes::default()).map(|loaded| Input::Spec(Box::new(loaded)))
     }
@@ -78,10 +101,11 @@ pub(crate) fn is_dlx(source: &Source) -> bool {
     Path::new(&source.name).extension().is_some_and(|extension| extension == "dlx")
 }
 
-pub(crate) fn load_dlx(source: Source) -> Result<Input, Failure> {
+pub(crate) fn load_dlx(source: Source, idle: Idle) -> Result<Input, Failure> {
     let (about, mut mistakes) = about(0, &source.text);
     match dlx::read(0, &source.text) {
-        Ok((problem, warnings)) if mistakes.is_empty() => {
+        Ok((problem, mut warnings)) if mistakes.is_empty() => {
+            warnings.retain(|warning| idle == Idle::Ignored || warning.kind != "option-ignored");
             warn(&[source], &warnings);
             return Ok(Input::Dlx(problem, about));
         }

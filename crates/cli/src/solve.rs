@@ -202,7 +202,8 @@ pub(crate) fn solve_or_sample(args: &SolveArgs, draw: Option<Draw>) -> Outcome {
     let kept = draw.filter(|_| Path::new(input).is_dir()).map(|_| (Path::new(input), seed));
     let input =
         kept.map_or(Ok(input.clone()), |(folder, _)| kept::puzzle(folder, args.spec.spec.is_some()))?;
-    let Some(Opened { input, edited, family }) = diagram::open(&input, &args.problem, &args.spec, &monitor)?
+    let Some(Opened { input, edited, family }) =
+        diagram::open(&input, &args.problem, &args.spec, &args.ask, &monitor)?
     else {
         return nothing(args, watch);
     };

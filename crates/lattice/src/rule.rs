@@ -48,7 +48,7 @@ impl Rule {
 
     /// Whether all that it does is to leave out placements.
     pub fn leaves_out(&self) -> bool {
-        matches!(self, Self::Rim(_) | Self::Within(..) | Self::Meet(..))
+        matches!(self, Self::Rim(_) | Self::Within(..) | Self::Meet(..) | Self::Colored(_))
     }
 
     /// Whether it names cells, so that it belongs to one region.

@@ -3,7 +3,7 @@
 use crate::group::Group;
 use crate::packing::Packing;
 use crate::swap::Swaps;
-use polydlx_cover::{Monitor, OptionId, Stopped};
+use polydlx_cover::{Entry, Monitor, OptionId, Stopped};
 use polydlx_lattice::Tiling;
 use polydlx_properties::{Board, Condition, Given, Measure, Needs, View};
 
@@ -129,18 +129,19 @@ impl Judge {
 /// Whether no piece can be added to a solution.
 fn is_maximal(packing: &Packing<'_>, options: &[OptionId]) -> bool {
     let problem = packing.problem();
-    let mut uses = vec![0; problem.items()];
+    let mut uses = vec![(0, None); problem.items()];
     for entry in
         options.iter().filter(|&&option| packing.places(option)).flat_map(|&option| problem.option(option))
     {
-        uses[entry.item.0 as usize] += 1;
+        let (times, color) = &mut uses[entry.item.0 as usize];
+        (*times, *color) = (*times + 1, entry.color);
     }
-    let fits = |option: OptionId| {
-        problem
-            .option(option)
-            .iter()
-            .all(|entry| uses[entry.item.0 as usize] < problem.bounds(entry.item).high)
+    // Whoever asks for the same colour is not in the way.
+    let has_room = |entry: &Entry| {
+        let (times, color) = uses[entry.item.0 as usize];
+        times < problem.bounds(entry.item).high || color.is_some() && color == entry.color
     };
+    let fits = |option: OptionId| problem.option(option).iter().all(has_room);
     !packing.placements().any(fits)
 }
 

@@ -376,7 +376,7 @@ pub const PROPERTIES: &[Property] = &[
     Property {
         name: "swaps",
         needs: Needs::Swaps,
-        meaning: "Ways to move two pieces to other places that they fill together, all others staying where they are.",
+        meaning: "Ways to move two pieces to other places that they fill together, with the same colours, all others staying where they are.",
         source: "TAOCP 7.2.2.1, exercise 217: bipairs",
         value: |view, _| view.given.swaps as i64,
         ..ROW

@@ -111,14 +111,14 @@ pub struct DlxWriter<'a>(pub &'a Problem);
 
 impl Writer for DlxWriter<'_> {
     fn write(&mut self, found: &Found<'_>, mut out: &mut dyn Write) -> io::Result<()> {
-        // As dlx5 says it.
-        if let [(name, Answered::Number(cost))] = &found.values[..]
-            && name == "cost"
-        {
-            writeln!(out, "{}: (total cost ${cost})", found.number)?;
-            return dlx::write_steps(self.0, found.steps, &mut out);
+        match &found.values[..] {
+            // As dlx5 says it.
+            [(name, Answered::Number(cost))] if name == "cost" => {
+                writeln!(out, "{}: (total cost ${cost})", found.number)?;
+            }
+            _ => writeln!(out, "{}", found.heading())?,
         }
-        dlx::write_solution(self.0, found.number, found.steps, &mut out)
+        dlx::write_steps(self.0, found.steps, &mut out)
     }
 }
 

@@ -53,6 +53,7 @@
 //! | `cost fast\|slow\|huge` | how long it takes to find them |
 //! | `charge P CELL … \|N` | placements of P (`*` for all pieces) that cover these cells cost N; charges add up; `per step` from these cells, `per cell` of them, or per part of a property that adds up |
 //! | `require CONDITION` | only solutions with these properties count, as in `require tatami and rim >= 10` |
+//! | `maximal` | the same as `require maximal`: solutions leave no room for another piece |
 //!
 //! DLX files may have `title`, `source`, `cost` and `expect total`; [`about`] reads them.
 //!

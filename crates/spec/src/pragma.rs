@@ -10,7 +10,7 @@ use polydlx_lattice::{NoCondition, PieceCondition, Sided};
 use polydlx_properties::{Condition, Per};
 
 /// A keyword and an example of its use, which the mistakes quote.
-const PRAGMAS: [(&str, &str); 24] = [
+const PRAGMAS: [(&str, &str); 25] = [
     ("lattice", "lattice square"),
     ("title", "title Twelve pentominoes in a 6x10 box"),
     ("source", "source TAOCP 7.2.2.1, exercise 271"),
@@ -35,6 +35,7 @@ const PRAGMAS: [(&str, &str); 24] = [
     ("cost", "cost fast"),
     ("charge", "charge X 11 |5"),
     ("require", "require tatami and hsym >= 40"),
+    ("maximal", "maximal"),
 ];
 
 /// How the name of a set begins that is all polyforms of a size.
@@ -74,6 +75,11 @@ impl<'a> Reader<'a> {
             }
             "charge" => return self.charge(&mut rest, example),
             "require" => return self.require(&rest, example),
+            // A short way to require it.
+            "maximal" => {
+                let condition = keyword.parse().expect("it is a property");
+                Pragma::Require(Spanned::new(condition, self.span(keyword)))
+            }
             "title" => return self.free_text(&rest, "the title", example).map(Pragma::Title),
             "source" => return self.free_text(&rest, "the source", example).map(Pragma::Source),
             "set" => Pragma::Set,

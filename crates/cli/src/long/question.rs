@@ -232,7 +232,11 @@ pub(crate) fn ask<T>(
     work: impl FnOnce(Question<'_>, &Context<'_>) -> Result<T, Failure>,
 ) -> Result<Option<T>, Failure> {
     let means = Config { threads: 1, memory, ..config(&args.search) };
-    let (input, edited) = with_spec(input::problem(&args.problem)?, &args.spec, args.problem.lattice)?;
+    let (input, edited) = with_spec(
+        input::problem_asked(&args.problem.input, &args.problem, &args.ask)?,
+        &args.spec,
+        args.problem.lattice,
+    )?;
     let loaded = match input {
         Input::Dlx(problem, _) => {
             no_geometry(&args.symmetry)?;
