@@ -14,7 +14,7 @@ struct Row {
 
 /// The rows of all tables whose third column is a command.
 fn rows(text: &str) -> Vec<Row> {
-    let tables = text.lines().filter(|line| line.starts_with("| ") && line.contains("`polydlx "));
+    let tables = text.lines().filter(|line| line.starts_with("| ") && line.contains("polydlx "));
     let row = |line: &str| {
         // A bar inside a cell is written `\|`.
         let cells: Vec<String> =
