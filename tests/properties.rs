@@ -2,7 +2,7 @@
 
 use super::symmetry::{Brute, Dice, random_puzzle_on};
 use polydlx::cover::{Monitor, OptionId};
-use polydlx::lattice::{Cell, Lattice, Placement, Puzzle, Site};
+use polydlx::lattice::{Cell, Lattice, PieceId, Placement, Puzzle, Site};
 use polydlx::library::{self, Library};
 use polydlx::packing::{Group, Judge, Packing, Question, Rank, Which};
 use polydlx::properties::{
@@ -61,6 +61,16 @@ fn compare(
     name: &str,
 ) {
     let total: usize = row.get("count").unwrap_or(&row["classes"]).parse().unwrap();
+    for (column, condition) in
+        [("weak2", "colors <= 2"), ("strong4", "strong-colors <= 4"), ("all_rim", "inner = 0")]
+    {
+        let packing = Packing::new(loaded.puzzle().unwrap());
+        let (group, judge) = (Group::new(&packing), Judge::new(&packing));
+        let which = if classes { Which::UpTo(&group) } else { Which::All };
+        let condition: Condition = condition.parse().unwrap();
+        let found = Question::about(&packing).which(which).when(&judge, &condition).count(&Monitor::new());
+        assert_eq!(found.count.to_string(), row[column], "{name}: {condition}");
+    }
     for (column, property) in columns {
         let found = distribution(loaded, classes, property);
         let is_flag = measure(property).property.kind == Kind::Flag;
@@ -105,7 +115,85 @@ fn random_regions_have_the_properties_of_a_second_program() {
     for row in rows("random.tsv") {
         let name = &row["file"];
         let text = fs::read_to_string(super::folder().join("golden/props").join(name)).unwrap();
-        compare(&super::loaded(&text), false, &row, &COLUMNS, name);
+        let loaded = super::loaded(&text);
+        compare(&loaded, false, &row, &COLUMNS, name);
+        let packing = Packing::new(loaded.puzzle().unwrap());
+        let judge = Judge::new(&packing);
+        let mut pairs = Vec::new();
+        Question::about(&packing).for_each(&Monitor::new(), &mut |found| {
+            let value = |name| judge.value(&packing, &measure(name), found.options);
+            pairs.push((value("hsym"), value("vsym")));
+            std::ops::ControlFlow::Continue(())
+        });
+        compare_greatest(&row, &pairs);
+    }
+}
+
+/// The greatest values of hsym and vsym, and what vsym is where hsym is greatest.
+fn compare_greatest(row: &BTreeMap<String, String>, pairs: &[(i64, i64)]) {
+    let greatest = pairs.iter().map(|(hsym, _)| *hsym).max().unwrap();
+    assert_eq!(greatest.to_string(), row["hsym_max"], "{row:?}");
+    assert_eq!(pairs.iter().map(|(_, vsym)| *vsym).max().unwrap().to_string(), row["vsym_max"], "{row:?}");
+    let mut beside: Vec<i64> =
+        pairs.iter().filter(|(hsym, _)| *hsym == greatest).map(|(_, vsym)| *vsym).collect();
+    beside.sort_unstable();
+    let beside: Vec<String> = beside.iter().map(i64::to_string).collect();
+    assert_eq!(beside.join(","), row["hsym_max_vsyms"], "{row:?}");
+}
+
+/// One packing of each class, as a second program wrote it down, with its values.
+#[test]
+fn each_packing_has_the_values_of_a_second_program() {
+    let columns = [
+        ("cross4", "crossings"),
+        ("faults", "faults"),
+        ("strong3", "strong-3-colorable"),
+        ("weak3", "weak-3-colorable"),
+        ("rim", "rim"),
+        ("hsym", "hsym"),
+        ("vsym", "vsym"),
+    ];
+    for named in rows("named.tsv") {
+        let item = library::find(&named["puzzle"]).unwrap();
+        let loaded = load(Source::new(item.path(), item.text), None, &Library);
+        let puzzle = loaded.puzzle().unwrap();
+        let packing = Packing::new(puzzle);
+        let (group, judge) = (Group::new(&packing), Judge::new(&packing));
+        let options: BTreeMap<Placement, OptionId> =
+            packing.placements().map(|option| (packing.placement(option), option)).collect();
+        let (mut classes, mut pairs) = (BTreeSet::new(), Vec::new());
+        for row in rows(&format!("{}.classes.tsv", named["puzzle"])) {
+            let mut chosen: Vec<OptionId> = { puzzle.pieces.iter().enumerate() }
+                .map(|(number, piece)| {
+                    let cells = puzzle.region.sites().iter().zip(row["text"].chars());
+                    let own = cells.filter(|(_, letter)| piece.name == letter.to_string());
+                    options
+                        [&Placement { piece: PieceId(number), shape: own.map(|(site, _)| *site).collect() }]
+                })
+                .collect();
+            chosen.sort_unstable();
+            for (column, name) in columns {
+                let value = judge.value(&packing, &measure(name), &chosen);
+                assert_eq!(value.to_string(), row[column], "{name}: {row:?}");
+            }
+            pairs.push((row["hsym"].parse().unwrap(), row["vsym"].parse().unwrap()));
+            let images = (0..group.order()).map(|number| {
+                let mut image = group.image(number, &chosen);
+                image.sort_unstable();
+                image
+            });
+            classes.insert(images.min().unwrap());
+        }
+        assert_eq!(classes.len().to_string(), named["count"]);
+        compare_greatest(&named, &pairs);
+        let mut counted: [BTreeMap<i64, usize>; 2] = Default::default();
+        for (hsym, vsym) in pairs {
+            *counted[0].entry(hsym).or_default() += 1;
+            *counted[1].entry(vsym).or_default() += 1;
+        }
+        for (name, counted) in ["hsym", "vsym"].into_iter().zip(counted) {
+            assert_eq!(counted, listed(&named[name], classes.len()), "{name} {}", named["puzzle"]);
+        }
     }
 }
 
@@ -136,7 +224,7 @@ fn the_most_symmetrical_one_sided_pentominoes() {
 }
 
 /// Whether the value is what it should be, found in a plainer way.
-fn naive(puzzle: &Puzzle, solution: &[Placement], name: &str) -> i64 {
+pub(super) fn naive(puzzle: &Puzzle, solution: &[Placement], name: &str) -> i64 {
     let plain = |placement: &Placement| -> Vec<Cell> {
         placement.shape.sites().iter().filter(|site| site.suffix == 0).map(|site| site.cell()).collect()
     };
@@ -511,7 +599,7 @@ fn in_the_way(lattice: Lattice, from: Cell, other: Cell, way: [i32; 3]) -> bool 
 }
 
 /// Properties that need nothing but the packing, and have no argument.
-fn plain_measures(lattice: Lattice) -> Vec<Measure> {
+pub(super) fn plain_measures(lattice: Lattice) -> Vec<Measure> {
     let plain = PROPERTIES.iter().filter(|property| {
         property.takes == Takes::Nothing && property.needs == Needs::Nothing && property.is_on(lattice)
     });
@@ -729,7 +817,7 @@ fn agrees_with_brute_force(text: &str, dice: &mut Dice) -> bool {
 }
 
 /// The lattices that this file has geometry for.
-const KNOWN: [Lattice; 5] =
+pub(super) const KNOWN: [Lattice; 5] =
     [Lattice::SQUARE, Lattice::TRIANGLE, Lattice::HEX, Lattice::CUBE, Lattice::SPHERE];
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::symmetry::{Brute, Dice, random_puzzle};
 use polydlx::cover::{Monitor, OptionId};
+use polydlx::lattice::{PieceId, Placement};
 use polydlx::packing::{Group, Judge, Packing, Question, Which};
 use polydlx::properties::Condition;
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,6 +22,7 @@ fn the_somap() {
         "edges        307, 1 of them repeated",
         "components   40",
         "sizes        118^1 16^1 11^1 8^1 7^1 6^2 5^3 4^1 3^6 2^8 1^15",
+        "degrees      7^1 6^5 5^21 4^31 3^59 2^63 1^45 0^15",
         "with repeats 7^1 6^7 5^19 4^31 3^59 2^63 1^45 0^15",
     ] {
         assert!(strong.contains(line), "{strong}");
@@ -33,6 +35,97 @@ fn the_somap() {
         (json["edges"].as_array().unwrap().len(), json["components"][0].as_array().unwrap().len()),
         (307, 118)
     );
+}
+
+/// As many classes as a second program wrote down, one packing each; and what it found out about the graph.
+#[test]
+fn the_somap_of_a_second_program() {
+    let folder = super::folder().join("golden/relate");
+    let loaded = super::loaded("|! lattice cube\n|! use soma\n|! box cube 3\n");
+    let puzzle = loaded.puzzle().unwrap();
+    let packing = Packing::new(puzzle);
+    let group = Group::new(&packing);
+    let options: BTreeMap<_, _> =
+        packing.placements().map(|option| (packing.placement(option), option)).collect();
+    let mut classes = BTreeSet::new();
+    for line in std::fs::read_to_string(folder.join("soma240.txt")).unwrap().lines() {
+        let mut chosen: Vec<OptionId> = { puzzle.pieces.iter().enumerate() }
+            .map(|(number, piece)| {
+                let cells = puzzle.region.sites().iter().zip(line.chars());
+                let own = cells.filter(|(_, letter)| piece.name == letter.to_string());
+                let shape = own.map(|(site, _)| *site).collect();
+                options[&Placement { piece: PieceId(number), shape }]
+            })
+            .collect();
+        chosen.sort_unstable();
+        let images = (0..group.order()).map(|number| {
+            let mut image = group.image(number, &chosen);
+            image.sort_unstable();
+            image
+        });
+        classes.insert(images.min().unwrap());
+    }
+    assert_eq!(classes.len(), 240);
+    let json = says(&["relate", "soma-3x3x3", "--up-to", "symmetry", "--format", "json"], "");
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let mut near = vec![BTreeSet::new(); 241];
+    for edge in json["edges"].as_array().unwrap() {
+        let [from, to] = ["from", "to"].map(|end| edge[end].as_u64().unwrap() as usize);
+        near[from].insert(to);
+        near[to].insert(from);
+    }
+    let steps = |from: usize| {
+        let mut steps = BTreeMap::from([(from, 0)]);
+        let mut queue = std::collections::VecDeque::from([from]);
+        while let Some(at) = queue.pop_front() {
+            for &next in &near[at] {
+                if !steps.contains_key(&next) {
+                    steps.insert(next, steps[&at] + 1);
+                    queue.push_back(next);
+                }
+            }
+        }
+        steps.into_values().max().unwrap()
+    };
+    assert_eq!((1..=240).map(steps).max(), Some(18));
+    // Blocks: edges that lie on a ring belong together.
+    let mut sizes: BTreeMap<usize, usize> = BTreeMap::new();
+    blocks(&near).into_iter().for_each(|size| *sizes.entry(size).or_default() += 1);
+    assert_eq!(sizes, BTreeMap::from([(2, 46), (3, 1), (4, 4), (6, 5), (8, 1), (109, 1)]));
+}
+
+/// How many vertices each block of a graph has: two edges belong to one if no vertex whose loss cuts one off from the other lies
+/// between them.
+fn blocks(near: &[BTreeSet<usize>]) -> Vec<usize> {
+    let edges: Vec<[usize; 2]> = { near.iter().enumerate() }
+        .flat_map(|(a, others)| others.iter().filter(move |&&b| a < b).map(move |&b| [a, b]))
+        .collect();
+    // Edges at a vertex are in one block if their other ends hang together without it.
+    let mut block: Vec<usize> = (0..edges.len()).collect();
+    for (vertex, others) in near.iter().enumerate() {
+        let mut part: BTreeMap<usize, usize> = BTreeMap::new();
+        for &start in others {
+            let mut left = vec![start];
+            while let Some(at) = left.pop() {
+                if at != vertex && !part.contains_key(&at) {
+                    part.insert(at, start);
+                    left.extend(&near[at]);
+                }
+            }
+        }
+        let mut first: BTreeMap<usize, usize> = BTreeMap::new();
+        for (number, edge) in edges.iter().enumerate().filter(|(_, edge)| edge.contains(&vertex)) {
+            let other = if edge[0] == vertex { edge[1] } else { edge[0] };
+            let same = *first.entry(part[&other]).or_insert(number);
+            let (old, new) = (block[number], block[same]);
+            block.iter_mut().filter(|block| **block == old).for_each(|block| *block = new);
+        }
+    }
+    let mut vertices: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+    for (edge, block) in edges.iter().zip(block) {
+        vertices.entry(block).or_default().extend(edge);
+    }
+    vertices.into_values().map(|vertices| vertices.len()).collect()
 }
 
 /// TAOCP 7.2.2.1, answer 314: two pairs of pentiamonds make the same shape in just one way. And by brute force: each pair of
@@ -119,6 +212,73 @@ fn bipairs_of_pentominoes() {
     let all = says(&["relate", "pentominoes", "--holes"], "");
     assert!(all.ends_with("41 bipairs.\n"));
     assert!(all.contains("O Q  0[0-4] 1[01] 20 30 40  0[0-4] or 00 10 20 30 40\n"), "{all}");
+}
+
+/// Bipairs that a second program listed, and graphs that it drew.
+#[test]
+fn the_bipairs_of_a_second_program() {
+    let read = |name: &str| -> Vec<Vec<String>> {
+        let text = std::fs::read_to_string(super::folder().join("golden/relate").join(name)).unwrap();
+        text.lines().skip(1).map(|line| line.split('\t').map(str::to_owned).collect()).collect()
+    };
+    let json = says(&["relate", "pentominoes", "--format", "json", "-q"], "");
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    // Cells as pairs of numbers; a shape in all its eight positions, each with the two places of the first piece.
+    let cells = |text: &str| -> Vec<[i32; 2]> {
+        let loaded = super::loaded(&format!("|! lattice square\n|! set\nA {text}\n"));
+        let shape = &loaded.puzzle().unwrap().shapes[0].shape;
+        shape.sites().iter().map(|site| [site.cell().at[0], site.cell().at[1]]).collect()
+    };
+    type Cells = BTreeSet<[i32; 2]>;
+    let canonical = |pieces: [&str; 2], shape: &str, first: [&str; 2]| {
+        let lists = [shape, first[0], first[1]].map(|text| cells(text));
+        let images = (0..8).map(|number| {
+            let turn = |[mut x, mut y]: [i32; 2]| {
+                (0..number % 4).for_each(|_| (x, y) = (y, -x));
+                if number > 3 { [y, x] } else { [x, y] }
+            };
+            let low = [0, 1].map(|axis| lists[0].iter().map(|&cell| turn(cell)[axis]).min().unwrap());
+            let [shape, one, other] = lists.clone().map(|list| -> Cells {
+                let shifted = list.into_iter().map(|cell| [turn(cell)[0] - low[0], turn(cell)[1] - low[1]]);
+                shifted.collect()
+            });
+            (shape, BTreeSet::from([one, other]))
+        });
+        (pieces.map(str::to_owned), images.min().unwrap())
+    };
+    let listed: BTreeSet<_> = { json["bipairs"].as_array().unwrap().iter() }
+        .map(|row| {
+            let text = |value: &serde_json::Value| value.as_str().unwrap().to_owned();
+            let [a, b] = [0, 1].map(|at| text(&row["pieces"][at]));
+            let [one, other] = [0, 1].map(|at| text(&row["first"][at]));
+            canonical([&a, &b], &text(&row["cells"]), [&one, &other])
+        })
+        .collect();
+    assert_eq!(listed.len(), 34);
+    for row in read("catalog.tsv") {
+        let bipair = canonical([&row[0], &row[1]], &row[2], [&row[3], &row[4]]);
+        assert!(listed.contains(&bipair), "{row:?}");
+    }
+    for row in read("graph.tsv") {
+        let name = if row[0] == "pentominoes-6x10" { "pentominoes-6x10-quarter" } else { &row[0] };
+        let graph = says(&["relate", name], "");
+        let mut sizes: Vec<(usize, &str)> = { row[8].split(',') }
+            .map(|pair| pair.split_once(':').map(|(size, number)| (size.parse().unwrap(), number)).unwrap())
+            .collect();
+        sizes.sort_by_key(|&(size, _)| std::cmp::Reverse(size));
+        let sizes: Vec<String> = sizes.iter().map(|(size, number)| format!("{size}^{number}")).collect();
+        for (title, value) in [
+            ("vertices", row[2].as_str()),
+            ("edges", &row[3]),
+            ("sources", &row[4]),
+            ("sinks", &row[5]),
+            ("isolated", &row[6]),
+            ("components", &row[7]),
+            ("sizes", &sizes.join(" ")),
+        ] {
+            assert!(graph.contains(&format!("{title:<12} {value}\n")), "{name} {title} {value}: {graph}");
+        }
+    }
 }
 
 /// Compares the relation, and what is strong, with all pairs of solutions.
