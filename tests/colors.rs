@@ -9,12 +9,12 @@ use polydlx::packing::{Claim, Group, Packing, check};
 use polydlx::spec::{Form, Loaded, Source, load};
 use std::collections::{BTreeMap, BTreeSet};
 
-fn read(text: &str) -> Loaded {
+pub(super) fn read(text: &str) -> Loaded {
     load(Source::new("test", text), None, &Library)
 }
 
 /// A random puzzle whose pieces have colours, and perhaps its box, on any lattice; it may have mistakes.
-fn colored(dice: &mut Dice) -> Option<String> {
+pub(super) fn colored(dice: &mut Dice) -> Option<String> {
     let text = random_puzzle(dice);
     let loaded = super::loaded(&text);
     let puzzle = loaded.puzzle()?;

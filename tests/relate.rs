@@ -231,7 +231,7 @@ fn the_bipairs_of_a_second_program() {
     };
     type Cells = BTreeSet<[i32; 2]>;
     let canonical = |pieces: [&str; 2], shape: &str, first: [&str; 2]| {
-        let lists = [shape, first[0], first[1]].map(|text| cells(text));
+        let lists = [shape, first[0], first[1]].map(cells);
         let images = (0..8).map(|number| {
             let turn = |[mut x, mut y]: [i32; 2]| {
                 (0..number % 4).for_each(|_| (x, y) = (y, -x));

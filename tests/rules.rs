@@ -10,14 +10,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 /// The placements that pieces have without rules, and the sets of them that are solutions.
-struct Brute {
-    placements: Vec<Placement>,
-    solutions: BTreeSet<Vec<usize>>,
+pub(super) struct Brute {
+    pub(super) placements: Vec<Placement>,
+    pub(super) solutions: BTreeSet<Vec<usize>>,
 }
 
 impl Brute {
     /// None if it would take too long.
-    fn new(puzzle: &Puzzle) -> Option<Self> {
+    pub(super) fn new(puzzle: &Puzzle) -> Option<Self> {
         let bare = Puzzle { rules: Vec::new(), placed: Vec::new(), ..puzzle.clone() };
         let place = |option: polydlx::packing::Shifted<'_>| Placement {
             piece: option.piece,

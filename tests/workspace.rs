@@ -1,5 +1,7 @@
 //! The tests of the workspace as a whole, in one binary.
 
+/// What is asked of puzzles with colours.
+mod asked;
 /// Colours of sides, corners and suffixes.
 mod colors;
 /// The command: arguments, files, exit status.

@@ -114,7 +114,8 @@ impl Judge {
                 measures.iter().partition(|measure| measure.property.needs == Needs::Costs);
             let all =
                 |motion| others.iter().all(|measure| self.board.is_kept(measure, motion, &element.pieces));
-            group.motions(number).any(all) && (by_cost.is_empty() || self.costs.iter().enumerate().all(costs))
+            (others.is_empty() || group.motions(number).any(all))
+                && (by_cost.is_empty() || self.costs.iter().enumerate().all(costs))
         };
         // The identity keeps everything.
         (0..group.order()).filter(|&number| number == 0 || keeps(number)).collect()
