@@ -9,6 +9,7 @@
 //! the first in time. So the same seed finds the same, whatever the number of threads.
 
 mod diver;
+mod rehearsal;
 mod style;
 mod sweep;
 #[cfg(test)]
@@ -25,9 +26,9 @@ use diver::{Dive, Diver};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use style::{Style, Values};
-use sweep::Sweep;
+use sweep::{Sweep, TAILS};
 
 /// What is hunted for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,10 +85,11 @@ pub(crate) fn hunt(
         let diver = Diver::new(problem);
         let style = |shuffled, values| Way::Dive(Style::new(problem.primary_items(), shuffled, values));
         let learned = style(true, Values::Learned);
-        match Sweep::new(problem, &diver, monitor).unwrap_or_default().map(Arc::new) {
+        match Sweep::new(problem, &diver, monitor).unwrap_or_default() {
             Some(sweep) => {
-                let sweep = || Way::Sweep(Arc::clone(&sweep));
-                ways.extend([sweep(), sweep(), learned, sweep()]);
+                let sweeps = Arc::new(Sweeps { first: sweep, others: OnceLock::new() });
+                let sweep = |is_first| Way::Sweep(Arc::clone(&sweeps), is_first);
+                ways.extend([sweep(true), sweep(false), learned, sweep(false)]);
             }
             None => ways.extend([learned, style(false, Values::Rare), style(true, Values::Random)]),
         }
@@ -162,7 +164,14 @@ struct Catch {
 enum Way {
     Walk(Stroll),
     Dive(Style),
-    Sweep(Arc<Sweep>),
+    /// The first of these begins before all is known.
+    Sweep(Arc<Sweeps>, bool),
+}
+
+/// What is ready at once, for one short try; and what is better, for all others.
+struct Sweeps {
+    first: Sweep,
+    others: OnceLock<Sweep>,
 }
 
 impl Way {
@@ -182,8 +191,13 @@ impl Way {
                 style.begin(tasks.seed(task));
                 diver.dive(style, tasks.budget(task), stop, &mut catch.nodes)
             }
-            Self::Sweep(sweep) => {
-                sweep.go(diver, (tasks.seed(task), tasks.round(task)), stop, &mut catch.nodes)
+            Self::Sweep(sweeps, is_first) => {
+                let (sweep, tails) = if std::mem::take(is_first) {
+                    (&sweeps.first, 1)
+                } else {
+                    (sweeps.others.get_or_init(|| sweeps.first.rehearsed(diver, stop)), TAILS)
+                };
+                sweep.go(diver, (tasks.seed(task), tasks.round(task), tails), stop, &mut catch.nodes)
             }
         };
         match dive {

@@ -209,6 +209,16 @@ impl Diver {
         &self.open[..self.needy]
     }
 
+    /// What the last dive has cost, about: how many options stood in the sets of what it has covered.
+    pub(super) fn work(&self) -> u64 {
+        self.work
+    }
+
+    /// How many items there are.
+    pub(super) fn items(&self) -> usize {
+        self.sizes.len()
+    }
+
     /// How many options an item has left.
     pub(super) fn size(&self, item: u32) -> u32 {
         self.sizes[item as usize]

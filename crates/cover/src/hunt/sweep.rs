@@ -10,17 +10,20 @@
 //! fills the box; and searches so short that most of the time is spent on sweeping.
 //!
 //! Pieces fit badly if their options shut other items in: an item next to a bay loses most of its options, one next to a
-//! straight side half of them. No geometry is known here, but that can be counted.
+//! straight side half of them. No geometry is known here, but that can be counted. That is quick, and good enough for a first
+//! try; what is better takes longer, and comes if that fails ([`rehearse`]).
 
 use super::diver::{Dive, Diver};
+use super::rehearsal::{rehearse, restricted};
 use crate::frontier::{pieces, positions};
 use crate::walk::{Turn, Walk};
-use crate::{Bounds, Config, Engine, Entry, ItemId, Monitor, OptionId, Problem, Random, Stopped};
+use crate::{Config, Engine, Monitor, OptionId, Problem, Random, Stopped};
+use std::cmp::Reverse;
 
 /// What a search is left with: at most so many items that must be covered, and at most this part of all, in percent.
 const TAIL: (usize, usize) = (256, 60);
 /// How many searches a task makes, and the nodes of the first.
-const TAILS: u32 = 12;
+pub(super) const TAILS: u32 = 12;
 const TAIL_NODES: u64 = 200_000;
 /// How many options of a piece are looked at.
 const SAMPLES: u32 = 5;
@@ -30,17 +33,18 @@ const WINDOW: usize = 4;
 const PIECES: usize = 12;
 
 /// What is known of a problem before it is swept. Items have the numbers that [`Diver`] gives them.
+#[derive(Clone)]
 pub(super) struct Sweep {
     /// The piece of each option.
-    piece: Vec<u32>,
+    pub(super) piece: Vec<u32>,
     /// How awkward each piece is, from 0 to 1; nothing for other items.
-    awkward: Vec<Option<f64>>,
+    pub(super) awkward: Vec<Option<f64>>,
     /// The place of each item in the order of the sweep; pieces are everywhere.
-    place: Vec<u32>,
+    pub(super) place: Vec<u32>,
     /// How many items are swept.
-    length: u32,
+    pub(super) length: u32,
     /// Options that shut an item in.
-    useless: Vec<u32>,
+    pub(super) useless: Vec<u32>,
     primary: usize,
     tail: usize,
     window: u32,
@@ -119,20 +123,35 @@ impl Sweep {
             judged.push((median, piece));
         }
         judged.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
-        let all = judged.len() as f64;
-        judged
-            .iter()
-            .enumerate()
-            .for_each(|(rank, &(_, piece))| self.awkward[piece as usize] = Some(rank as f64 / all));
+        self.rank(judged.iter().map(|judged| judged.1));
         Ok(())
     }
 
+    /// Puts pieces into order, the easiest first.
+    fn rank(&mut self, pieces: impl ExactSizeIterator<Item = u32>) {
+        let all = pieces.len() as f64;
+        pieces.enumerate().for_each(|(rank, piece)| self.awkward[piece as usize] = Some(rank as f64 / all));
+    }
+
+    /// The same sweep, with pieces in a better order, which takes longer to find. Of those that are used equally often the order
+    /// stays what it was.
+    pub(super) fn rehearsed(&self, diver: &Diver, stop: &dyn Fn() -> bool) -> Self {
+        let used = rehearse(diver, self, stop);
+        let mut sweep = self.clone();
+        let mut order: Vec<u32> = (0..used.len() as u32).filter(|&item| self.is_piece(item)).collect();
+        let awkward = |item: u32| self.awkward[item as usize].unwrap_or(0.0);
+        order.sort_by(|&one, &other| awkward(one).total_cmp(&awkward(other)));
+        order.sort_by_key(|&item| Reverse(used[item as usize]));
+        sweep.rank(order.into_iter());
+        sweep
+    }
+
     /// Whether an item is none of the pieces, and must be covered.
-    fn is_to_be_covered(&self, item: u32) -> bool {
+    pub(super) fn is_to_be_covered(&self, item: u32) -> bool {
         (item as usize) < self.primary && !self.is_piece(item)
     }
 
-    fn is_piece(&self, item: u32) -> bool {
+    pub(super) fn is_piece(&self, item: u32) -> bool {
         self.awkward[item as usize].is_some()
     }
 
@@ -140,7 +159,7 @@ impl Sweep {
     pub(super) fn go(
         &self,
         diver: &mut Diver,
-        (seed, round): (u64, u64),
+        (seed, round, tails): (u64, u64, u32),
         stop: &dyn Fn() -> bool,
         nodes: &mut u64,
     ) -> Dive {
@@ -149,7 +168,7 @@ impl Sweep {
         let mut dive = Dive::Unknown;
         if diver.exclude(&self.useless) {
             let backwards = random.below(2) == 1;
-            for _ in 0..TAILS {
+            for _ in 0..tails {
                 if !self.extend(diver, &mut path, backwards, &mut random, stop, nodes) {
                     break;
                 }
@@ -237,21 +256,7 @@ impl Sweep {
         let awkward = |option: u32| self.awkward[self.piece[option as usize] as usize].unwrap_or(0.0);
         options.sort_by(|&one, &other| awkward(other).total_cmp(&awkward(one)));
         items.sort_by_key(|&item| (self.is_piece(item), self.place_of(item, backwards), item));
-        let mut builder = Problem::builder();
-        let mut ids: Vec<Option<ItemId>> = vec![None; self.awkward.len()];
-        for &item in &items {
-            ids[item as usize] = Some(builder.primary(&item.to_string(), Bounds::ONCE));
-        }
-        for &option in &options {
-            let entries: Vec<Entry> = { diver.items_of(option) }
-                .map(|item| {
-                    let id = ids[item as usize].get_or_insert_with(|| builder.secondary(&item.to_string()));
-                    Entry { item: *id, color: None }
-                })
-                .collect();
-            builder.option(entries);
-        }
-        let problem = builder.build().expect("what is left of a problem is a problem");
+        let problem = restricted(diver, &items, &options);
         let mut walk = Walk::new(&problem, &Config { engine: Engine::Bits, ..Config::default() });
         let found = loop {
             match walk.step(256) {

@@ -1,7 +1,8 @@
 //! What is hunted is a solution, and what is said to be none is none.
 
 use super::diver::{Dive, Diver};
-use super::sweep::Sweep;
+use super::rehearsal::rehearse;
+use super::sweep::{Sweep, TAILS};
 use super::{Quarry, luby};
 use crate::random::Random;
 use crate::tests::{Traits, oracle, queens, random_problem};
@@ -134,9 +135,11 @@ fn a_sweep_finds_packings() {
         let problem = snakes(width, height, loose, &mut random);
         let (mut diver, monitor) = (Diver::new(&problem), Monitor::new());
         let sweep = Sweep::new(&problem, &diver, &monitor).unwrap().expect("there are pieces");
+        let rehearsed = sweep.rehearsed(&diver, &|| false);
         let mut found = 0;
         for seed in 0..6 {
-            let mut go = |nodes: &mut u64| sweep.go(&mut diver, (seed, 1), &|| false, nodes);
+            let sweep = if seed % 2 == 0 { &sweep } else { &rehearsed };
+            let mut go = |nodes: &mut u64| sweep.go(&mut diver, (seed, 1, TAILS), &|| false, nodes);
             let (mut nodes, mut again) = (0, 0);
             let dive = go(&mut nodes);
             assert_eq!((go(&mut again), again), (dive.clone(), nodes), "{width}x{height}, seed {seed}");
@@ -152,6 +155,51 @@ fn a_sweep_finds_packings() {
         assert_eq!(hunted(&problem, quarry, 2), one);
         assert_eq!(hunted(&problem, quarry, 5), one);
     }
+}
+
+/// Twelve P pentominoes and twelve X, in a box of which they cannot fill all: what is easy to place comes last.
+#[test]
+fn rehearsals_tell_what_is_easy() {
+    let (width, height) = (12, 10);
+    let mut builder = Problem::builder();
+    let pieces: Vec<_> = (0..24).map(|piece| builder.primary(&format!("p{piece}"), Bounds::ONCE)).collect();
+    let ids: Vec<_> = (0..width * height).map(|c| builder.primary(&format!("c{c}"), Bounds::ONCE)).collect();
+    let p = [(0, 0), (0, 1), (1, 0), (1, 1), (2, 0)];
+    let x = [(0, 1), (1, 0), (1, 1), (1, 2), (2, 1)];
+    for (number, &piece) in pieces.iter().enumerate() {
+        let mut shapes = BTreeSet::new();
+        for turn in 0..8 {
+            let mut shape = if number % 2 == 0 { p } else { x };
+            for cell in &mut shape {
+                let (row, column) = *cell;
+                let (row, column) = if turn & 1 == 0 { (row, column) } else { (column, row) };
+                let row = if turn & 2 == 0 { row } else { 2 - row };
+                *cell = (row, if turn & 4 == 0 { column } else { 2 - column });
+            }
+            let least = |of: fn(&(usize, usize)) -> usize| shape.iter().map(of).min().unwrap();
+            let (top, left) = (least(|cell| cell.0), least(|cell| cell.1));
+            shape.iter_mut().for_each(|cell| *cell = (cell.0 - top, cell.1 - left));
+            shape.sort_unstable();
+            shapes.insert(shape);
+        }
+        for (shape, at) in shapes.iter().flat_map(|shape| (0..width * height).map(move |at| (shape, at))) {
+            let cells = shape.map(|cell| (cell.0 + at / width, cell.1 + at % width));
+            if cells.iter().all(|cell| cell.0 < height && cell.1 < width) {
+                let cells = cells.map(|cell| ids[cell.0 * width + cell.1].into());
+                builder.option([piece.into()].into_iter().chain(cells).collect::<Vec<_>>());
+            }
+        }
+    }
+    let problem = builder.build().unwrap();
+    let (diver, monitor) = (Diver::new(&problem), Monitor::new());
+    let sweep = Sweep::new(&problem, &diver, &monitor).unwrap().expect("there are pieces");
+    let used = rehearse(&diver, &sweep, &|| false);
+    let (easy, awkward) = used[..24].chunks(2).fold((0, 0), |sum, pair| (sum.0 + pair[0], sum.1 + pair[1]));
+    assert!(easy > 100 && easy > 3 * awkward, "{used:?}");
+    assert!(rehearse(&diver, &sweep, &|| true).iter().all(|&times| times == 0));
+    let sweep = sweep.rehearsed(&diver, &|| false);
+    let ranks = |first: usize| (first..24).step_by(2).map(|piece| sweep.awkward[piece].unwrap()).sum::<f64>();
+    assert!(ranks(0) < ranks(1) / 2.0, "{:?}", sweep.awkward);
 }
 
 /// What a sweep is not made for, it leaves to others.
