@@ -228,7 +228,8 @@ impl<'a, R: BufRead> Solutions<'a, R> {
     fn end_block(&mut self) -> Result<Option<Solution>, String> {
         if let Some(answer) = &mut self.answer {
             let claims = answer.end(self.puzzle)?;
-            return Ok(claims.map(|claims| Solution::on_line(self.line, None, claims)));
+            // The text is at its end, one line beyond the last.
+            return Ok(claims.map(|claims| Solution::on_line(self.line.saturating_sub(1), None, claims)));
         }
         let block = std::mem::take(&mut self.block);
         if block.iter().all(String::is_empty) {

@@ -140,6 +140,8 @@ fn refusals_have_a_line() {
         Some(Err(Unreadable::Line(line, _) | Unreadable::Binary(line))) => line,
         other => panic!("{other:?}"),
     };
+    // An answer that ends with the text stands on its last line.
+    assert_eq!(Solutions::new(puzzle, &b"s SATISFIABLE\nv 1"[..]).next().unwrap().unwrap().line, 2);
     assert_eq!(line_of(b"1:\nAAAA\nnonsense and more of it\nBBBB\n\n"), 5);
     assert_eq!(line_of(b"{\"lattice\":\"square\"}\n{\"solution\":}\n"), 2);
     assert_eq!(line_of(b"{\"lattice\":\"hex\"}\n"), 1);
