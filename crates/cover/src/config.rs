@@ -67,6 +67,10 @@ pub struct Config {
     pub memory: usize,
     /// The vector instructions that may be used.
     pub vectors: Vectors,
+    /// Whether [`Engine::Bits`] looks ahead near the root of a tree: what would leave some item without options is not chosen there.
+    ///
+    /// The solutions are the same, and the tree is another one; where it is large, it becomes smaller, and a search quicker.
+    pub ahead: bool,
 }
 
 impl Default for Config {
@@ -80,6 +84,7 @@ impl Default for Config {
             ordered: false,
             memory: 1 << 30,
             vectors: Vectors::Best,
+            ahead: false,
         }
     }
 }

@@ -2,9 +2,9 @@
 
 #[cfg(target_arch = "x86_64")]
 use crate::Vectors;
-use crate::bits::lanes::Portable;
 #[cfg(target_arch = "x86_64")]
 use crate::bits::lanes::{Avx2, Avx512};
+use crate::bits::lanes::{Lanes, Portable};
 use crate::bits::{Bits, Layout, Narrowing};
 use crate::links::{C, Links, M, X};
 use crate::sets::{Sets, Table};
@@ -77,12 +77,23 @@ fn links(problem: &Problem, branch: &Branch) -> Box<dyn Walker> {
 
 /// Chooses the kind of processor.
 fn bits(problem: &Problem, layout: &Layout, config: &Config) -> Box<dyn Walker> {
-    let (branch, usual) = (&config.branch, (0, Narrowing::Usual));
+    let from = if config.ahead { layout.worth_a_look(problem.options()) } else { usize::MAX };
     #[cfg(target_arch = "x86_64")]
     if let Some(lanes) = Avx512::detect().filter(|_| config.vectors >= Vectors::Best) {
-        return Box::new(WalkOf::new(Bits::new(problem, layout, lanes, branch, usual)));
+        return with(lanes, problem, layout, config, from);
     } else if let Some(lanes) = Avx2::detect().filter(|_| config.vectors >= Vectors::Avx2) {
-        return Box::new(WalkOf::new(Bits::new(problem, layout, lanes, branch, usual)));
+        return with(lanes, problem, layout, config, from);
     }
-    Box::new(WalkOf::new(Bits::new(problem, layout, Portable, branch, usual)))
+    with(Portable, problem, layout, config, from)
+}
+
+fn with<L: Lanes + 'static>(
+    lanes: L,
+    problem: &Problem,
+    layout: &Layout,
+    config: &Config,
+    from: usize,
+) -> Box<dyn Walker> {
+    let tree = Bits::new(problem, layout, lanes, &config.branch, (0, Narrowing::Usual));
+    Box::new(WalkOf::new(tree.looking_ahead(from)))
 }

@@ -281,6 +281,56 @@ fn orders_of_items_are_properties_of_nodes() {
     assert!(nodes_of_all > 10_000);
 }
 
+/// Who looks ahead walks another tree, whatever the lanes, and finds the same.
+#[test]
+fn looking_ahead_keeps_the_solutions() {
+    let mut random = Random::new(21);
+    let (mut nodes_before, mut nodes_after) = (0, 0);
+    for round in 0..6000 {
+        let problem = random_problem(&mut random, Traits { colors: round % 2 == 1, bounds: false });
+        let branch = if round % 5 == 0 { Branch::First } else { Branch::Mrv };
+        let layout = Layout::new(&problem).unwrap();
+        for from in [0, 3] {
+            let tree =
+                |settings| Bits::new(&problem, &layout, Portable, &branch, settings).looking_ahead(from);
+            let ahead = collect(tree((0, Narrowing::Usual)));
+            assert_eq!(set(&ahead.0), oracle(&problem));
+            assert_eq!(collect(tree((2, Narrowing::Always))), ahead);
+            #[cfg(target_arch = "x86_64")]
+            {
+                use crate::bits::lanes::{Avx2, Avx512};
+                let usual = (0, Narrowing::Usual);
+                if let Some(lanes) = Avx512::detect() {
+                    let tree = Bits::new(&problem, &layout, lanes, &branch, usual);
+                    assert_eq!(collect(tree.looking_ahead(from)), ahead);
+                }
+                if let Some(lanes) = Avx2::detect() {
+                    let tree = Bits::new(&problem, &layout, lanes, &branch, usual);
+                    assert_eq!(collect(tree.looking_ahead(from)), ahead);
+                }
+            }
+            nodes_before += Search::new(&problem).branch(branch.clone()).count().nodes;
+            nodes_after += ahead.1;
+        }
+    }
+    assert!(nodes_after < nodes_before, "{nodes_after} {nodes_before}");
+    let search = |ahead| Search::with(&queens(10), &Config { ahead, ..Config::default() }).count();
+    let (before, after) = (search(false), search(true));
+    assert_eq!((before.solutions, after.solutions), (724, 724));
+    assert!(after.nodes < before.nodes);
+}
+
+/// A node near the root can take as long as thousands of others when it is looked ahead; whoever waits for a step does not wait for long.
+#[test]
+fn steps_end_after_much_work() {
+    let config = Config { ahead: true, ..Config::default() };
+    let mut walk = Walk::new(&queens(50), &config);
+    assert_eq!(walk.step(1000), Turn::Pause);
+    assert!(walk.nodes() < 20, "{}", walk.nodes());
+    assert_eq!(walk.step(1), Turn::Pause);
+    assert!(walk.nodes() < 21, "{}", walk.nodes());
+}
+
 /// Longer lists and wider rows than the oracle could take.
 #[test]
 fn bits_agree_with_links_on_larger_problems() {
@@ -491,8 +541,9 @@ fn parts_make_the_whole() {
 }
 
 fn parts(problem: &Problem, random: &mut Random) {
-    for engine in trees() {
-        let config = Config { engine, ..Config::default() };
+    let ahead = Config { ahead: true, ..Config::default() };
+    let configs = trees().map(|engine| Config { engine, ..Config::default() });
+    for config in configs.chain([ahead]) {
         let whole = Search::with(problem, &config).count();
         let (mut nodes, mut found) = (0, Vec::new());
         let mut waiting = vec![Part::default()];

@@ -342,11 +342,15 @@ impl<T: Tree> Walker for WalkOf<T> {
     }
 }
 
+/// After so much work of an engine a step is over, whatever its budget: somebody may wait for it.
+const ENOUGH: u64 = 1 << 26;
+
 fn step<T: Tree>(tree: &mut T, trail: &mut Trail, budget: &mut u32, pause_at_solutions: bool) -> Turn {
+    let began = tree.work();
     loop {
         match trail.phase {
             Phase::Enter => {
-                if *budget == 0 {
+                if *budget == 0 || tree.work() - began > ENOUGH {
                     return Turn::Pause;
                 }
                 *budget -= 1;

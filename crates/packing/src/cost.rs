@@ -31,6 +31,9 @@ const SETS_UPDATE: f64 = 1.6;
 const LINKS_NODE: f64 = 28.0;
 const LINKS_UPDATE: f64 = 4.1;
 
+/// A search of this price looks ahead near its root. In shorter ones too many nodes are near the root.
+pub(crate) const AHEAD: f64 = 3e8;
+
 /// Making a case, for each entry of its problem.
 const CASE_ENTRY: f64 = 15.0;
 /// All that is done until a search through cases can begin, likewise.

@@ -463,7 +463,7 @@ impl<'a> Planner<'_, 'a> {
                     let mut case = Case::all(packing.lean_problem());
                     self.prune(&mut case, packing, size.price)?;
                     let jobs = vec![Job::search(Source::Case(case), 1, 1.0)];
-                    return Ok(Plan { jobs, ..plan });
+                    return Ok(self.looking_ahead(Plan { jobs, ..plan }));
                 }
                 let times = group.order() as u64;
                 self.cases(plan, packing, Cow::Owned(group), times, size)
@@ -524,7 +524,26 @@ impl<'a> Planner<'_, 'a> {
         let sum: f64 = prices.into_iter().sum();
         let symmetries = group.order();
         let nodes = if size.price.is_finite() { size.nodes * (sum / size.price) } else { f64::INFINITY };
-        Ok(Plan { price: sum, nodes, report: reduction.report, symmetries, group: Some(group), jobs, ..plan })
+        let plan = Plan {
+            price: sum,
+            nodes,
+            report: reduction.report,
+            symmetries,
+            group: Some(group),
+            jobs,
+            ..plan
+        };
+        Ok(self.looking_ahead(plan))
+    }
+
+    /// A long search looks ahead near the root of each tree, if only the number is wanted and nobody has named an engine.
+    fn looking_ahead(&self, mut plan: Plan<'a>) -> Plan<'a> {
+        let Question { what, config, .. } = self.question;
+        let free = *what == What::Number && config.limit.is_none() && config.engine == Engine::Auto;
+        if let Some(question) = plan.question.as_mut().filter(|_| free && plan.price > cost::AHEAD) {
+            question.config.ahead = true;
+        }
+        plan
     }
 
     /// Forgets options that no solution has, if a search of this price is worth it.
@@ -541,5 +560,36 @@ impl<'a> Planner<'_, 'a> {
             unreachable!("a group belongs to a packing")
         };
         Invariant::watched(packing, group, subgroup, self.monitor)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use polydlx_cover::Config;
+    use polydlx_spec::{NoSets, load};
+
+    fn looks_ahead(question: &Question<'_>, price: f64) -> bool {
+        let planner = Planner { question, monitor: &Monitor::new() };
+        let plan = Plan { price, ..planner.empty(Method::Search, Why::Asked) };
+        planner.looking_ahead(plan).question.is_some_and(|question| question.config.ahead)
+    }
+
+    #[test]
+    fn only_long_counts_look_ahead() {
+        let text = "|! lattice square\n[0-2][0-1]\n3|D 0[01]\n";
+        let loaded = load(polydlx_spec::Source::new("test", text), None, &NoSets);
+        let packing = Packing::new(loaded.puzzle().expect("no mistakes"));
+        let question = Question::about(&packing);
+        assert!(looks_ahead(&question, 2.0 * cost::AHEAD));
+        assert!(!looks_ahead(&question, 0.5 * cost::AHEAD));
+        for config in [
+            Config { engine: Engine::Bits, ..Config::default() },
+            Config { limit: Some(1), ..Config::default() },
+        ] {
+            assert!(!looks_ahead(&Question::about(&packing).config(&config), f64::INFINITY));
+        }
+        let each = Question { what: What::Each, ..Question::about(&packing) };
+        assert!(!looks_ahead(&each, f64::INFINITY));
     }
 }

@@ -142,7 +142,8 @@ impl Plan<'_> {
         let mut hash = Sha256::default();
         let mut tell = |text: String| hash.update(text.as_bytes());
         let config = self.config();
-        tell(format!("{:?} by {} {:?}\n", self.method, self.divisor, config.branch));
+        let ahead = if config.ahead { ", looking ahead" } else { "" };
+        tell(format!("{:?} by {} {:?}{ahead}\n", self.method, self.divisor, config.branch));
         for job in &self.jobs {
             let problem = job.problem();
             let way = if job.sweep.is_some() { "sweep" } else { "search" };

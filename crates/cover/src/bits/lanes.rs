@@ -25,19 +25,16 @@ pub(crate) use x86::{Avx2, Avx512};
 
 /// A way to go through live lists.
 pub(crate) trait Lanes: Context {
-    /// Whether [`Lanes::pack`] is one instruction.
-    const PACKS: bool;
-
-    /// The bits of `bits` that are in `mask`, moved together to the right.
+    /// What [`Lanes::pack`] has to know of a mask.
     #[inline(always)]
-    fn pack(self, bits: u64, mut mask: u64) -> u64 {
-        let (mut packed, mut at) = (0, 0);
-        while mask != 0 {
-            packed |= (bits >> mask.trailing_zeros() & 1) << at;
-            at += 1;
-            mask &= mask - 1;
-        }
-        packed
+    fn moves(self, mask: u64) -> Moves {
+        Moves::new(mask)
+    }
+
+    /// The bits of `bits` that are in the mask of `moves`, moved together to the right.
+    #[inline(always)]
+    fn pack(self, bits: u64, moves: &Moves) -> u64 {
+        moves.pack(bits)
     }
 
     /// The items that still have an option among the rows without a bit of `forbidden`.
@@ -58,6 +55,43 @@ pub(crate) trait Lanes: Context {
 
     /// The first position from `start` on whose word has the bit `mask`; there must be one.
     fn find(self, words: &[u32], start: usize, mask: u32) -> usize;
+}
+
+/// How to move some bits of a word together: by 1, 2, 4, 8, 16 and 32 places, each time those that have so many gaps below them
+/// (Warren, Hacker's Delight, 7–4).
+pub(crate) struct Moves {
+    pub(crate) mask: u64,
+    steps: [u64; 6],
+}
+
+impl Moves {
+    /// For those who need no more than the mask.
+    #[inline(always)]
+    pub(crate) fn of_mask(mask: u64) -> Self {
+        Self { mask, steps: [0; 6] }
+    }
+
+    /// Bits of this mask.
+    pub(crate) fn new(mask: u64) -> Self {
+        let (mut rest, mut gaps) = (mask, !mask << 1);
+        let steps = std::array::from_fn(|step| {
+            // Whether the number of gaps below a place is odd.
+            let odd = (0..6).fold(gaps, |odd, shift| odd ^ odd << (1 << shift));
+            let moved = odd & rest;
+            rest = rest ^ moved | moved >> (1 << step);
+            gaps &= !odd;
+            moved
+        });
+        Self { mask, steps }
+    }
+
+    #[inline(always)]
+    fn pack(&self, bits: u64) -> u64 {
+        self.steps.iter().enumerate().fold(bits & self.mask, |bits, (step, moved)| {
+            let moved = bits & moved;
+            bits ^ moved | moved >> (1 << step)
+        })
+    }
 }
 
 /// Whether one can read whole vectors of rows from the list.

@@ -12,8 +12,6 @@ pub(crate) struct Portable;
 impl Context for Portable {}
 
 impl Lanes for Portable {
-    const PACKS: bool = false;
-
     #[inline(always)]
     fn reach<const W: usize>(self, arena: &[u32], from: List, forbidden: &[u32; W]) -> [u32; W] {
         let runs = runs::<W>(arena, from);
@@ -84,11 +82,11 @@ impl Lanes for Portable {
 
     #[inline(always)]
     fn find(self, words: &[u32], start: usize, mask: u32) -> usize {
-        start
-            + words[start..]
-                .iter()
-                .position(|word| word & mask != 0)
-                .expect("the number of branches was counted")
+        let (chunks, _) = words[start..].as_chunks::<LANES>();
+        let without = |chunk: &&[u32; LANES]| chunk.iter().fold(0, |all, word| all | word) & mask == 0;
+        let at = start + LANES * chunks.iter().take_while(without).count();
+        let hit = words[at..].iter().position(|word| word & mask != 0);
+        at + hit.expect("the number of branches was counted")
     }
 }
 

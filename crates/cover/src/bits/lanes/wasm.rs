@@ -15,8 +15,6 @@ impl Context for Simd128 {}
 const LANES: usize = 4;
 
 impl Lanes for Simd128 {
-    const PACKS: bool = false;
-
     #[inline(always)]
     fn reach<const W: usize>(self, arena: &[u32], from: List, forbidden: &[u32; W]) -> [u32; W] {
         check_from::<W>(arena, from);

@@ -1,7 +1,7 @@
 //! Sixteen rows at a time with AVX-512, eight with AVX2.
 #![allow(unsafe_code, reason = "vector instructions; the loops are a fifth of the time of the portable ones")]
 
-use super::{Lanes, List, Planes, check_from, check_to};
+use super::{Lanes, List, Moves, Planes, check_from, check_to};
 use crate::bits::MAX_WORDS;
 use crate::tree::{Context, Work};
 use std::arch::x86_64::*;
@@ -33,12 +33,15 @@ impl Context for Avx512 {
 }
 
 impl Lanes for Avx512 {
-    const PACKS: bool = true;
+    #[inline(always)]
+    fn moves(self, mask: u64) -> Moves {
+        Moves::of_mask(mask)
+    }
 
     #[inline(always)]
-    fn pack(self, bits: u64, mask: u64) -> u64 {
+    fn pack(self, bits: u64, moves: &Moves) -> u64 {
         // SAFETY: `self` proves BMI2.
-        unsafe { _pext_u64(bits, mask) }
+        unsafe { _pext_u64(bits, moves.mask) }
     }
 
     #[inline(always)]
@@ -285,12 +288,15 @@ impl Context for Avx2 {
 }
 
 impl Lanes for Avx2 {
-    const PACKS: bool = true;
+    #[inline(always)]
+    fn moves(self, mask: u64) -> Moves {
+        Moves::of_mask(mask)
+    }
 
     #[inline(always)]
-    fn pack(self, bits: u64, mask: u64) -> u64 {
+    fn pack(self, bits: u64, moves: &Moves) -> u64 {
         // SAFETY: `self` proves BMI2.
-        unsafe { _pext_u64(bits, mask) }
+        unsafe { _pext_u64(bits, moves.mask) }
     }
 
     #[inline(always)]
