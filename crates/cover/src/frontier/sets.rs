@@ -412,7 +412,7 @@ impl<'a> Sweep<'a> {
 
     /// Two parts of the states that the steps from `step` on need, none of them empty:
     /// by a piece that about half of them have used, or else in the order of the shapes. If there is but one state, it
-    /// comes back.
+    /// comes back. Each list is given back as soon as its parts are made, so that there is hardly more than before.
     fn split<S: Set, C: Number>(&self, lists: Lists<S, C>, step: usize) -> Result<Halves<S, C>, Lists<S, C>> {
         let needed = |shape: usize| self.shapes.last[shape] as usize >= step;
         let kept = |(shape, list): (usize, Box<[_]>)| if needed(shape) { list } else { Box::default() };
@@ -433,20 +433,21 @@ impl<'a> Sweep<'a> {
         // Neither part may be empty, or nearly so: it would be split again and again.
         let least = (live / 8).max(1);
         if (least..=live - least).contains(&used[bit]) {
-            let part = |wanted: bool| {
-                let has = move |state: &State<S, C>| ({ state.set }.bits() >> bit & 1 == 1) == wanted;
-                lists.iter().map(|list| list.iter().copied().filter(has).collect()).collect()
+            let has = |state: &State<S, C>| { state.set }.bits() >> bit & 1 == 1;
+            let parts = |list: Box<[State<S, C>]>| {
+                let part = |wanted| list.iter().copied().filter(|state| has(state) == wanted).collect();
+                (part(true), part(false))
             };
-            return Ok((part(true), part(false)));
+            return Ok(lists.into_iter().map(parts).unzip());
         }
         let mut before = 0;
-        let mut cut = |list: &[State<S, C>]| {
+        let cut = |list: Box<[State<S, C>]>| {
             let own = (live / 2).saturating_sub(before).min(list.len());
             before += list.len();
             let (some, others) = list.split_at(own);
             (Box::from(some), Box::from(others))
         };
-        Ok(lists.iter().map(|list| cut(list)).unzip())
+        Ok(lists.into_iter().map(cut).unzip())
     }
 }
 
