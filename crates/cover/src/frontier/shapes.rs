@@ -29,7 +29,8 @@ pub(super) struct Shapes {
     pub(super) demand_starts: Vec<u32>,
     pub(super) demands: Vec<u16>,
     pub(super) masks: Vec<u128>,
-    /// Bytes that it took to find them. They have been given back, but not all of them are of use for anything else.
+    /// Bytes that it took to find them. They have been given back, but an allocator may keep them for itself, and does not
+    /// hand to one thread what another has given back.
     made_with: usize,
     grown: Grown,
 }
@@ -73,9 +74,6 @@ const POLL: usize = 256;
 /// How many steps are looked back at to tell what is to come: some have many shapes, and the next one has few.
 const LATELY: usize = 3;
 
-/// One byte in so many that were used to find the shapes is lost between what comes after.
-const LOST: usize = 4;
-
 impl Shapes {
     /// All shapes of a plan, whose reach must fit the window.
     pub(super) fn new<const N: usize>(
@@ -110,7 +108,7 @@ impl Shapes {
 
     /// The memory that is not to be had for anything else.
     pub(super) fn bytes(&self) -> usize {
-        self.made_with / LOST + 16 * self.len() + 8 * self.ways.len() + 2 * self.demands.len()
+        self.made_with + 16 * self.len() + 8 * self.ways.len() + 2 * self.demands.len()
     }
 
     pub(super) fn ways_into(&self, shape: usize) -> &[Way] {
