@@ -5,8 +5,8 @@ use super::sets::{Lists, Passage, Set, State, Sweep, step_of};
 use super::shapes::Way;
 use crate::Digest;
 
-/// So many states are sorted in a moment. Tests have fewer.
-const SORT_AT_ONCE: usize = if cfg!(test) { 1 << 6 } else { 1 << 20 };
+/// So many states are sorted in a moment.
+const SORT_AT_ONCE: usize = 1 << 20;
 
 /// Does one shape after the other.
 pub(super) struct Worker<'a, S, C> {
@@ -120,40 +120,15 @@ impl<'a, S: Set, C: Number> Worker<'a, S, C> {
 
     /// Sorts by sets; what takes long is done in parts, so that a stop is heard.
     fn sort(&mut self) {
-        let mut sorted = SORT_AT_ONCE;
-        for part in self.states.chunks_mut(sorted) {
+        for part in self.states.chunks_mut(SORT_AT_ONCE) {
             if self.sweep.watch.is_stopped() {
                 return;
             }
             part.sort_unstable_by_key(|state| state.set);
         }
-        // Pairs of parts become one, until there is one. The library's stable sort would find the parts by itself, but to
-        // compile it for each kind of state takes longer than all else that is done with them.
-        let mut merged = Vec::new();
-        while sorted < self.states.len() {
-            merged.clear();
-            merged.reserve_exact(self.states.len());
-            for pair in self.states.chunks(2 * sorted) {
-                if self.sweep.watch.is_stopped() {
-                    return;
-                }
-                let (mut some, mut others) = pair.split_at(sorted.min(pair.len()));
-                while let (Some((one, rest)), Some((other, left))) =
-                    (some.split_first(), others.split_first())
-                {
-                    if { one.set } <= { other.set } {
-                        merged.push(*one);
-                        some = rest;
-                    } else {
-                        merged.push(*other);
-                        others = left;
-                    }
-                }
-                merged.extend_from_slice(some);
-                merged.extend_from_slice(others);
-            }
-            std::mem::swap(&mut self.states, &mut merged);
-            sorted *= 2;
+        if self.states.len() > SORT_AT_ONCE {
+            // Finds the parts in order, and only merges them.
+            self.states.sort_by_key(|state| state.set);
         }
     }
 
