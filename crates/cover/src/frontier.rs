@@ -307,7 +307,7 @@ impl<'p> Frontier<'p> {
 
     /// Bytes for states: what the shapes leave, less what is lost between lists that come and go in several threads. That is
     /// some fifty megabytes and half of the rest, or two thirds if there is not much of it: one-sided pentominoes in 6×15 took
-    /// 79 MB of 64, 90 of 100 and 245 of 400, of which 12 MB are the program; with half of all, 91 of 64.
+    /// 72 MB of 64, 91 of 100 and 249 of 400, of which 12 MB are the program; with half of all, 91 of 64.
     fn budget(&self, shapes: &Shapes) -> usize {
         let left = self.memory.saturating_sub(shapes.bytes());
         (left / 3).max(left.saturating_sub(48 << 20) / 2)
