@@ -22,13 +22,13 @@ mod arena;
 pub(crate) mod lanes;
 
 use arena::Arena;
-use lanes::{Lanes, Moves};
+use lanes::{Hits, Lanes, Moves};
 
 /// Lists of at most so many rows are filtered at once, longer ones looked through for dead ends first.
 const SHORT: usize = 16;
 
 /// Lists of at least so many rows are worth being made narrower.
-const LONG: usize = 32;
+const LONG: usize = 64;
 
 /// The widest rows, in words, that are worth their while.
 pub(crate) const MAX_WORDS: usize = 16;
@@ -83,9 +83,17 @@ impl Layout {
             place.bit = bits;
             bits += place.width();
         }
-        let id_bits = (usize::BITS - problem.options().leading_zeros()) as usize;
+        let id_bits = (usize::BITS - problem.options().leading_zeros()).max(1) as usize;
         let layout = Self { places, bits, id_bits };
         (layout.words() <= MAX_WORDS).then_some(layout)
+    }
+
+    /// For those who only count: rows have no numbers, so that they become narrower sooner. With colours they need them.
+    pub(crate) fn nameless(mut self) -> Self {
+        if self.places.iter().all(|place| place.colors.is_empty()) {
+            self.id_bits = 0;
+        }
+        self
     }
 
     /// The words that a row needs.
@@ -185,8 +193,8 @@ struct Level {
     degree: u32,
     /// Whether no item is open.
     solved: bool,
-    /// Where in the list to look for the next option of the item.
-    cursor: usize,
+    /// Where in the list the next options of the item are.
+    hits: Hits,
     /// The option chosen.
     chosen: u32,
 }
@@ -240,11 +248,11 @@ impl<L: Lanes> Bits<L> {
         let mut arena = Arena::new(words * stride);
         arena.words_mut()[..words * stride].fill(u32::MAX);
         let mut forbidden = Vec::new();
-        let id_bits = layout.id_bits.max(1) as u32;
+        let id_bits = layout.id_bits as u32;
         let has_colors = problem.has_colors();
         for option in problem.option_ids() {
             let (mut occupied, forbids) = layout.masks(problem, option);
-            occupied[words - 1] |= option.0 << (32 - id_bits);
+            occupied[words - 1] |= option.0.checked_shl(32 - id_bits).unwrap_or(0);
             for (w, &word) in occupied[..words].iter().enumerate() {
                 arena.words_mut()[w * stride + option.0 as usize] = word;
             }
@@ -256,7 +264,17 @@ impl<L: Lanes> Bits<L> {
         (0..problem.primary_items()).for_each(|bit| set(&mut open, bit));
         let list = List { base: 0, stride, len: problem.options() };
         let solved = problem.primary_items() == 0;
-        let root = Level { list, words, encoding: 0, open, item: 0, degree: 0, solved, cursor: 0, chosen: 0 };
+        let root = Level {
+            list,
+            words,
+            encoding: 0,
+            open,
+            item: 0,
+            degree: 0,
+            solved,
+            hits: Hits::default(),
+            chosen: 0,
+        };
         let levels = vec![root; problem.primary_items() + 1];
         let mut encodings = vec![Vec::new(); levels.len()];
         encodings[0] = problem.listing().to_vec();
@@ -341,8 +359,8 @@ impl<L: Lanes> Bits<L> {
     #[cold]
     fn cut_off<const W: usize>(&mut self, list: List, limit: u32) -> List {
         let ids = list.base + (W - 1) * list.stride;
-        let shift = 32 - self.id_bits;
-        let len = self.arena.words()[ids..ids + list.len].partition_point(|word| word >> shift < limit);
+        let len =
+            self.arena.words()[ids..ids + list.len].partition_point(|&word| self.number_in(word) < limit);
         self.cut.clear();
         for w in 0..W {
             let at = list.base + w * list.stride + len;
@@ -367,67 +385,116 @@ impl<L: Lanes> Bits<L> {
         self.arena.words()[start..start + list.len].iter().map(|word| word >> (bit % 32) & 1).sum()
     }
 
-    /// The row of the level's next branch; the cursor then stands behind it.
+    /// Where the level's next branches are.
+    #[inline(always)]
+    fn hits(&self) -> Hits {
+        let Level { list, item, hits, .. } = self.levels[self.depth];
+        if hits.bits != 0 {
+            return hits;
+        }
+        let start = list.base + item as usize / 32 * list.stride;
+        self.lanes.find(&self.arena.words()[start..], list.len, hits.end, 1 << (item % 32))
+    }
+
+    /// The row of the level's next branch, which is then behind us.
     #[inline(always)]
     fn next_row(&mut self) -> usize {
-        let level = &mut self.levels[self.depth];
-        let start = level.list.base + level.item as usize / 32 * level.list.stride;
-        let words = &self.arena.words()[start..start + level.list.stride];
-        let at = self.lanes.find(words, level.cursor, 1 << (level.item % 32));
-        level.cursor = at + 1;
+        let mut hits = self.hits();
+        let at = hits.base + hits.bits.trailing_zeros() as usize;
+        hits.bits &= hits.bits - 1;
+        self.levels[self.depth].hits = hits;
         at
     }
 
     /// What a row forbids to others.
     #[inline(always)]
     fn forbidden_by<const W: usize>(&self, row: &[u32; W]) -> [u32; W] {
-        let id_shift = 32 - self.id_bits;
         if self.forbidden.is_empty() {
             let mut items = *row;
-            items[W - 1] &= !(u32::MAX << id_shift);
+            items[W - 1] &= self.item_bits();
             items
         } else {
-            narrow(&self.forbidden[(row[W - 1] >> id_shift) as usize])
+            narrow(&self.forbidden[self.number_in(row[W - 1]) as usize])
         }
     }
 
-    /// Takes the next branch of a level whose rows have `W` words.
+    /// The bits of the last word of a row that are not for its number.
     #[inline(always)]
-    fn descend<const W: usize>(&mut self) {
-        let at = self.next_row();
-        let Level { list, open, encoding, .. } = self.levels[self.depth];
-        let mut open: [u32; W] = narrow(&open);
-        let mut row = [0; W];
-        for (w, word) in row.iter_mut().enumerate() {
-            *word = self.arena.words()[list.base + w * list.stride + at];
-            open[w] &= !*word;
-        }
-        self.levels[self.depth].chosen = row[W - 1] >> (32 - self.id_bits);
-        let row = self.forbidden_by(&row);
-        self.depth += 1;
-        let level = &mut self.levels[self.depth];
-        level.solved = open == [0; W];
-        if level.solved {
-            return;
-        }
-        (level.words, level.encoding) = (W, encoding);
-        match self.limit {
-            None => self.sift(list, &row, open),
-            Some(limit) => {
-                let list = self.cut_off::<W>(list, limit);
-                self.sift(list, &row, open);
-                self.put_back(list);
+    fn item_bits(&self) -> u32 {
+        (u64::from(u32::MAX) >> self.id_bits) as u32
+    }
+
+    /// Whether rows have numbers, so that solutions can be told.
+    #[inline(always)]
+    fn has_names(&self) -> bool {
+        self.id_bits > 0
+    }
+
+    /// The number of an option, from the last word of its row; 0 if rows have none.
+    #[inline(always)]
+    fn number_in(&self, word: u32) -> u32 {
+        (u64::from(word) >> (32 - self.id_bits)) as u32
+    }
+
+    /// Takes the next branch of a level whose rows have `W` words, but passes over at most `most` dead ends; returns how many.
+    #[inline(always)]
+    fn descend<const W: usize>(&mut self, most: u32) -> u32 {
+        let Level { list, open: before, encoding, .. } = self.levels[self.depth];
+        let before: [u32; W] = narrow(&before);
+        let mut passed = 0;
+        loop {
+            let at = self.next_row();
+            let mut row = [0; W];
+            for (w, word) in row.iter_mut().enumerate() {
+                *word = self.arena.words()[list.base + w * list.stride + at];
+            }
+            let open: [u32; W] = std::array::from_fn(|w| before[w] & !row[w]);
+            let forbidden = self.forbidden_by(&row);
+            let solved = open == [0; W];
+            // Most nodes are dead ends (two thirds of them for pentominoes), and to see that is much cheaper than to filter.
+            if most > 0 && list.len > SHORT && !self.leftmost && self.limit.is_none() && !solved {
+                self.work += (W * list.len) as u64;
+                if !self.lanes.reaches(self.arena.words(), list, &forbidden, &open) {
+                    passed += 1;
+                    if passed == most {
+                        return passed;
+                    }
+                    continue;
+                }
+            }
+            self.levels[self.depth].chosen = self.number_in(row[W - 1]);
+            self.depth += 1;
+            let level = &mut self.levels[self.depth];
+            level.solved = solved;
+            if solved {
+                return passed;
+            }
+            (level.words, level.encoding) = (W, encoding);
+            match self.limit {
+                None => self.sift(list, &forbidden, open, most == 0),
+                Some(limit) => {
+                    let list = self.cut_off::<W>(list, limit);
+                    self.sift(list, &forbidden, open, true);
+                    self.put_back(list);
+                }
+            }
+            // Short lists are filtered without a look, so there are dead ends among them.
+            if most == 0 || list.len > SHORT || self.levels[self.depth].degree > 0 {
+                return passed;
+            }
+            self.depth -= 1;
+            passed += 1;
+            if passed == most {
+                return passed;
             }
         }
     }
 
     /// Makes the level out of a list: the rows that are compatible with the one that was chosen.
     #[inline(always)]
-    fn sift<const W: usize>(&mut self, list: List, row: &[u32; W], open: [u32; W]) {
+    fn sift<const W: usize>(&mut self, list: List, row: &[u32; W], open: [u32; W], doubtful: bool) {
         let level = &mut self.levels[self.depth];
-        let id_shift = 32 - self.id_bits;
-        if list.len > SHORT && !self.leftmost {
-            // Most nodes are dead ends (two thirds of them for pentominoes), and to see that is much cheaper than to filter.
+        if doubtful && list.len > SHORT && !self.leftmost {
             self.work += (W * list.len) as u64;
             let reach = self.lanes.reach(self.arena.words(), list, row);
             let missing: [u32; W] = std::array::from_fn(|w| open[w] & !reach[w]);
@@ -466,11 +533,12 @@ impl<L: Lanes> Bits<L> {
             #[cfg(test)]
             Narrowing::Always => true,
         };
-        if W > 1 && long && degree > 0 && self.forbidden.is_empty() {
+        // With one branch the next level will do.
+        if W > 1 && long && degree > 1 && self.forbidden.is_empty() {
             let mut used: [u32; W] = std::array::from_fn(|w| {
                 planes.digits.iter().fold(open[w] | planes.more[w], |used, digit| used | digit[w])
             });
-            used[W - 1] &= !(u32::MAX << id_shift);
+            used[W - 1] &= self.item_bits();
             let bits = used.iter().map(|word| word.count_ones()).sum::<u32>() + self.id_bits;
             let words = width((bits as usize).div_ceil(32));
             if words < W {
@@ -513,7 +581,7 @@ impl<L: Lanes> Bits<L> {
     #[inline(always)]
     fn repack<const W: usize>(&mut self, used: &[u32; W], words: usize) {
         let packer = Packer::new(self.lanes, used, words);
-        let id_mask = u32::MAX << (32 - self.id_bits);
+        let id_mask = !self.item_bits();
         let Level { list, encoding, open, item, .. } = self.levels[self.depth];
         let arena = self.arena.words_mut();
         for at in 0..list.len {
@@ -525,18 +593,21 @@ impl<L: Lanes> Bits<L> {
                 arena[place(w)] = word;
             }
         }
-        let [before, here] = self.encodings.get_disjoint_mut([encoding, self.depth]).expect("two levels");
-        here.clear();
-        for (w, &word) in used.iter().enumerate() {
-            let bits = (0..32).filter(|bit| word >> bit & 1 != 0).map(|bit| 32 * w + bit);
-            here.extend(bits.map(|bit| before[bit]));
+        self.levels[self.depth].encoding = self.depth;
+        if self.has_names() {
+            let [before, here] = self.encodings.get_disjoint_mut([encoding, self.depth]).expect("two levels");
+            here.clear();
+            for (w, &word) in used.iter().enumerate() {
+                let bits = (0..32).filter(|bit| word >> bit & 1 != 0).map(|bit| 32 * w + bit);
+                here.extend(bits.map(|bit| before[bit]));
+            }
         }
         let mut only = [0; W];
         set(&mut only, item as usize);
         let level = &mut self.levels[self.depth];
         level.open = packer.pack(&narrow(&open));
         level.item = first(&packer.pack(&only));
-        (level.words, level.encoding) = (words, self.depth);
+        level.words = words;
     }
 }
 
@@ -561,6 +632,16 @@ impl<L: Lanes, const W: usize> Packer<L, W> {
     #[inline(always)]
     fn pack(&self, row: &[u32; W]) -> Mask {
         let mut packed = [0; MAX_WORDS];
+        if self.words <= 2 {
+            let (mut all, mut count) = (0u64, 0);
+            for w in (0..W).step_by(2) {
+                let moves = &self.moves[w / 2];
+                all |= self.lanes.pack(pair(row, w), moves).unbounded_shl(count);
+                count += moves.mask.count_ones();
+            }
+            (packed[0], packed[1]) = (all as u32, (all >> 32) as u32);
+            return packed;
+        }
         let (mut pending, mut count, mut out) = (0u128, 0, 0);
         for w in (0..W).step_by(2) {
             let moves = &self.moves[w / 2];
@@ -578,22 +659,23 @@ impl<L: Lanes, const W: usize> Packer<L, W> {
 }
 
 /// Taking a branch, which is where all time goes: this alone is compiled for the kind of processor, once for each width.
-struct Down<'a, L>(&'a mut Bits<L>);
+struct Down<'a, L>(&'a mut Bits<L>, u32);
 
 impl<L: Lanes> Work for Down<'_, L> {
-    type Output = ();
+    type Output = u32;
 
     #[inline(always)]
-    fn run(self) {
-        match self.0.levels[self.0.depth].words {
-            1 => self.0.descend::<1>(),
-            2 => self.0.descend::<2>(),
-            3 => self.0.descend::<3>(),
-            4 => self.0.descend::<4>(),
-            6 => self.0.descend::<6>(),
-            8 => self.0.descend::<8>(),
-            12 => self.0.descend::<12>(),
-            _ => self.0.descend::<MAX_WORDS>(),
+    fn run(self) -> u32 {
+        let Self(bits, most) = self;
+        match bits.levels[bits.depth].words {
+            1 => bits.descend::<1>(most),
+            2 => bits.descend::<2>(most),
+            3 => bits.descend::<3>(most),
+            4 => bits.descend::<4>(most),
+            6 => bits.descend::<6>(most),
+            8 => bits.descend::<8>(most),
+            12 => bits.descend::<12>(most),
+            _ => bits.descend::<MAX_WORDS>(most),
         }
     }
 }
@@ -605,12 +687,15 @@ impl<L: Lanes> Tree for Bits<L> {
         if level.solved {
             return None;
         }
-        Some(Fork { item: self.encodings[level.encoding][level.item as usize], degree: level.degree })
+        // Who only counts does not care which item it is.
+        let item =
+            if self.has_names() { self.encodings[level.encoding][level.item as usize] } else { ItemId(0) };
+        Some(Fork { item, degree: level.degree })
     }
 
     #[inline(always)]
     fn open(&mut self) {
-        self.levels[self.depth].cursor = 0;
+        self.levels[self.depth].hits = Hits::default();
     }
 
     fn skip(&mut self, count: u32) {
@@ -620,7 +705,11 @@ impl<L: Lanes> Tree for Bits<L> {
     }
 
     fn down(&mut self) {
-        self.lanes.run(Down(self));
+        self.lanes.run(Down(self, 0));
+    }
+
+    fn advance(&mut self, most: u32) -> u32 {
+        self.lanes.run(Down(self, most))
     }
 
     #[inline(always)]
@@ -636,9 +725,9 @@ impl<L: Lanes> Tree for Bits<L> {
             let start = level.list.base + w * level.list.stride;
             &self.arena.words()[start..start + level.list.stride]
         };
-        let (word, bit) = (level.item as usize / 32, level.item % 32);
-        let at = self.lanes.find(words(word), level.cursor, 1 << bit);
-        Some(OptionId(words(level.words - 1)[at] >> (32 - self.id_bits)))
+        let hits = self.hits();
+        let at = hits.base + hits.bits.trailing_zeros() as usize;
+        Some(OptionId(self.number_in(words(level.words - 1)[at])))
     }
 
     fn limit(&mut self, options: u32) {

@@ -64,6 +64,14 @@ pub(crate) fn walker(problem: &Problem, config: &Config) -> Box<dyn Walker> {
     }
 }
 
+/// The same for those who only count: they must not ask for the steps that lead to a solution, and the walk is quicker for it.
+pub(crate) fn counter(problem: &Problem, config: &Config) -> Box<dyn Walker> {
+    match choose(problem, config) {
+        Chosen::Bits(layout) => bits(problem, &layout.nameless(), config),
+        _ => walker(problem, config),
+    }
+}
+
 /// Chooses the algorithm.
 fn links(problem: &Problem, branch: &Branch) -> Box<dyn Walker> {
     if problem.has_multiplicities() {

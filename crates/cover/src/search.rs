@@ -1,6 +1,6 @@
 //! The ways to search one problem.
 
-use crate::engine::{engine_used, walker};
+use crate::engine::{counter, engine_used};
 use crate::estimate::{Estimate, estimate};
 use crate::frontier::{Diagram, Frontier, Refusal};
 use crate::hunt::{Quarry, hunt};
@@ -235,7 +235,7 @@ impl<'p> Search<'p> {
     ///
     /// One trial costs about as much as one solution. A stopped monitor ends the trials early.
     pub fn estimate(&self, trials: u64, seed: u64) -> Estimate {
-        let mut walker = walker(self.problem, &self.config);
+        let mut walker = counter(self.problem, &self.config);
         estimate(walker.as_mut(), trials, seed, || !self.monitor.is_stopped())
     }
 }

@@ -1,6 +1,6 @@
 //! All engines, thread counts and ways to ask, against each other and against an oracle that shares nothing with them.
 
-use crate::bits::lanes::Portable;
+use crate::bits::lanes::{Lanes, Portable};
 use crate::bits::{Bits, Layout, Narrowing};
 use crate::random::Random;
 use crate::tree::Tree;
@@ -191,15 +191,15 @@ fn check_bits(problem: &Problem, branch: &Branch, reference: &[Vec<crate::Step>]
             [(0, Narrowing::Usual), (3, Narrowing::Never), (2, Narrowing::Always), (16, Narrowing::Always)]
         {
             let expected = (reference.to_vec(), nodes);
-            assert_eq!(collect(Bits::new(problem, &layout, Portable, branch, settings)), expected);
+            check_lanes(problem, &layout, Portable, (branch, settings), &expected);
             #[cfg(target_arch = "x86_64")]
             {
                 use crate::bits::lanes::{Avx2, Avx512};
                 if let Some(lanes) = Avx512::detect() {
-                    assert_eq!(collect(Bits::new(problem, &layout, lanes, branch, settings)), expected);
+                    check_lanes(problem, &layout, lanes, (branch, settings), &expected);
                 }
                 if let Some(lanes) = Avx2::detect() {
-                    assert_eq!(collect(Bits::new(problem, &layout, lanes, branch, settings)), expected);
+                    check_lanes(problem, &layout, lanes, (branch, settings), &expected);
                 }
             }
         }
@@ -279,6 +279,20 @@ fn orders_of_items_are_properties_of_nodes() {
     // Nobody is sharp here; and on such small problems activity hardly ever matters.
     assert!(differ[0] == 0 && differ[1] > 0 && differ[2] > 0, "{differ:?}");
     assert!(nodes_of_all > 10_000);
+}
+
+fn check_lanes(
+    problem: &Problem,
+    layout: &Layout,
+    lanes: impl Lanes,
+    (branch, settings): (&Branch, (usize, Narrowing)),
+    expected: &(Vec<Vec<crate::Step>>, u64),
+) {
+    assert_eq!(&collect(Bits::new(problem, layout, lanes, branch, settings)), expected);
+    // Who only counts does not know which options they are.
+    let nameless = layout.clone().nameless();
+    let (found, nodes) = collect(Bits::new(problem, &nameless, lanes, branch, settings));
+    assert_eq!((found.len(), nodes), (expected.0.len(), expected.1));
 }
 
 /// Who looks ahead walks another tree, whatever the lanes, and finds the same.

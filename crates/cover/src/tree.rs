@@ -66,6 +66,13 @@ pub(crate) trait Tree: Send {
     fn skip(&mut self, count: u32);
     /// Takes the next branch.
     fn down(&mut self);
+    /// Passes over branches that lead to dead ends, at most `most` of them, which is not 0, and takes the first other one. Returns how many
+    /// were passed over: if that is `most`, none was taken. An engine may take dead ends like others.
+    #[inline(always)]
+    fn advance(&mut self, _most: u32) -> u32 {
+        self.down();
+        0
+    }
     /// Takes it back.
     fn up(&mut self);
     /// Leaves the branching.

@@ -1,5 +1,10 @@
 //! Words that begin at a cache line: a vector that lies across two lines costs two reads.
 
+use super::lanes::BLOCK;
+
+/// Room behind the last word, so that there is a cache line to begin at, and blocks can be read.
+const SLACK: usize = 16 + BLOCK;
+
 /// A growing array of words.
 #[derive(Debug)]
 pub(super) struct Arena {
@@ -11,7 +16,7 @@ pub(super) struct Arena {
 impl Arena {
     /// Zeros, at least so many.
     pub(super) fn new(len: usize) -> Self {
-        let words = vec![0; len + 16];
+        let words = vec![0; len + SLACK];
         let start = words.as_ptr().align_offset(64).min(16);
         Self { words, start }
     }
@@ -29,7 +34,7 @@ impl Arena {
     /// Makes room for so many words.
     #[inline(always)]
     pub(super) fn reserve(&mut self, len: usize) {
-        if self.words.len() < len + 16 {
+        if self.words.len() < len + SLACK {
             *self = self.copy(2 * len);
         }
     }

@@ -40,6 +40,19 @@ pub(crate) trait Lanes: Context {
     /// The items that still have an option among the rows without a bit of `forbidden`.
     fn reach<const W: usize>(self, arena: &[u32], from: List, forbidden: &[u32; W]) -> [u32; W];
 
+    /// Whether all of some items still have an option among those rows.
+    #[inline(always)]
+    fn reaches<const W: usize>(
+        self,
+        arena: &[u32],
+        from: List,
+        forbidden: &[u32; W],
+        items: &[u32; W],
+    ) -> bool {
+        let reach = self.reach(arena, from, forbidden);
+        (0..W).fold(0, |missing, w| missing | items[w] & !reach[w]) == 0
+    }
+
     /// Copies the rows without a bit of `forbidden`, which has one, to the list `to` in the same arena, sets its length and the ones behind it,
     /// and counts the options of each item in them.
     fn filter<const W: usize, const D: usize>(
@@ -53,8 +66,29 @@ pub(crate) trait Lanes: Context {
     /// Counts the options of each item.
     fn count<const W: usize, const D: usize>(self, arena: &[u32], from: List) -> Planes<W, D>;
 
-    /// The first position from `start` on whose word has the bit `mask`; there must be one.
-    fn find(self, words: &[u32], start: usize, mask: u32) -> usize;
+    /// Which of the `len` words from `start` on have the bit `mask`, at least for the first that has; there must be one. As many as a
+    /// [`BLOCK`] of words may be read, so there must be more of them.
+    fn find(self, words: &[u32], len: usize, start: usize, mask: u32) -> Hits;
+}
+
+/// So many words may be looked at together.
+pub(super) const BLOCK: usize = 64;
+
+/// Which words have some bit: bit `k` for the word at `base + k`; what is at `end` and behind it, is not known.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Hits {
+    pub(crate) base: usize,
+    pub(crate) bits: u64,
+    pub(crate) end: usize,
+}
+
+impl Hits {
+    /// The word at a place, and nothing behind it.
+    #[cfg_attr(target_arch = "x86_64", allow(dead_code, reason = "for those without vectors"))]
+    #[inline(always)]
+    fn only(at: usize) -> Self {
+        Self { base: at, bits: 1, end: at + 1 }
+    }
 }
 
 /// How to move some bits of a word together: by 1, 2, 4, 8, 16 and 32 places, each time those that have so many gaps below them

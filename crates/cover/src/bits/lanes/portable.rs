@@ -1,6 +1,6 @@
 //! Plain Rust, eight rows at a time in arrays that compilers turn into whatever vectors there are.
 
-use super::{Lanes, List, PAD, Planes};
+use super::{Hits, Lanes, List, PAD, Planes};
 use crate::tree::Context;
 
 /// Rows at a time; lists are padded, so that there are always as many.
@@ -81,12 +81,12 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
-    fn find(self, words: &[u32], start: usize, mask: u32) -> usize {
+    fn find(self, words: &[u32], _len: usize, start: usize, mask: u32) -> Hits {
         let (chunks, _) = words[start..].as_chunks::<LANES>();
         let without = |chunk: &&[u32; LANES]| chunk.iter().fold(0, |all, word| all | word) & mask == 0;
         let at = start + LANES * chunks.iter().take_while(without).count();
         let hit = words[at..].iter().position(|word| word & mask != 0);
-        at + hit.expect("the number of branches was counted")
+        Hits::only(at + hit.expect("the number of branches was counted"))
     }
 }
 

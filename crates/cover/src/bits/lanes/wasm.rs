@@ -1,7 +1,7 @@
 //! Four rows at a time with the vectors of WebAssembly.
 #![allow(unsafe_code, reason = "vector instructions; the portable loops take twice as long")]
 
-use super::{Lanes, List, PAD, Planes, check_from, check_to};
+use super::{Hits, Lanes, List, PAD, Planes, check_from, check_to};
 use crate::tree::Context;
 use std::arch::wasm32::*;
 
@@ -89,7 +89,7 @@ impl Lanes for Simd128 {
     }
 
     #[inline(always)]
-    fn find(self, words: &[u32], start: usize, mask: u32) -> usize {
+    fn find(self, words: &[u32], _len: usize, start: usize, mask: u32) -> Hits {
         let hit = |word: &u32| word & mask != 0;
         let (chunks, _) = words[start..].as_chunks::<LANES>();
         let mut at = start;
@@ -100,7 +100,7 @@ impl Lanes for Simd128 {
             }
             at += LANES;
         }
-        at + words[at..].iter().position(hit).expect("the number of branches was counted")
+        Hits::only(at + words[at..].iter().position(hit).expect("the number of branches was counted"))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Sixteen rows at a time with AVX-512, eight with AVX2.
 #![allow(unsafe_code, reason = "vector instructions; the loops are a fifth of the time of the portable ones")]
 
-use super::{Lanes, List, Moves, Planes, check_from, check_to};
+use super::{BLOCK, Hits, Lanes, List, Moves, Planes, check_from, check_to};
 use crate::bits::MAX_WORDS;
 use crate::tree::{Context, Work};
 use std::arch::x86_64::*;
@@ -73,9 +73,9 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    fn find(self, words: &[u32], start: usize, mask: u32) -> usize {
+    fn find(self, words: &[u32], len: usize, start: usize, mask: u32) -> Hits {
         // SAFETY: `self` proves AVX-512F.
-        unsafe { find512(words, start, mask) }
+        unsafe { find512(words, len, start, mask) }
     }
 }
 
@@ -246,19 +246,15 @@ fn spread512(words: &mut [u32], vector: __m512i) {
 
 #[inline]
 #[target_feature(enable = "avx512f")]
-unsafe fn find512(words: &[u32], start: usize, mask: u32) -> usize {
+unsafe fn find512(words: &[u32], len: usize, start: usize, mask: u32) -> Hits {
     let mask = _mm512_set1_epi32(mask as i32);
-    let mut at = start;
-    while at + 16 <= words.len() {
-        // SAFETY: sixteen words from here are inside the slice.
-        let chunk = unsafe { _mm512_loadu_epi32(words.as_ptr().add(at).cast()) };
-        let hits = _mm512_test_epi32_mask(chunk, mask);
-        if hits != 0 {
-            return at + hits.trailing_zeros() as usize;
-        }
-        at += 16;
-    }
-    panic!("the number of branches was counted");
+    find_block(words, len, start, |block, words| {
+        (0..words).step_by(16).fold(0, |bits, at| {
+            // SAFETY: sixteen words from here are inside the block.
+            let chunk = unsafe { _mm512_loadu_epi32(block.as_ptr().add(at).cast()) };
+            bits | u64::from(_mm512_test_epi32_mask(chunk, mask)) << at
+        })
+    })
 }
 
 /// Proof that the processor has AVX2 (and what always comes with it).
@@ -328,9 +324,9 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn find(self, words: &[u32], start: usize, mask: u32) -> usize {
+    fn find(self, words: &[u32], len: usize, start: usize, mask: u32) -> Hits {
         // SAFETY: `self` proves AVX2.
-        unsafe { find256(words, start, mask) }
+        unsafe { find256(words, len, start, mask) }
     }
 }
 
@@ -540,18 +536,31 @@ fn spread256(vector: __m256i) -> [u32; 4] {
 
 #[inline]
 #[target_feature(enable = "avx2,bmi1")]
-unsafe fn find256(words: &[u32], start: usize, mask: u32) -> usize {
+unsafe fn find256(words: &[u32], len: usize, start: usize, mask: u32) -> Hits {
     // The bit becomes the sign of its lane.
     let shift = _mm_cvtsi32_si128(mask.leading_zeros() as i32);
-    let mut at = start;
-    while at + 8 <= words.len() {
-        // SAFETY: eight words from here are inside the slice.
-        let chunk = unsafe { _mm256_loadu_si256(words.as_ptr().add(at).cast()) };
-        let hits = _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_sll_epi32(chunk, shift))) as u32;
-        if hits != 0 {
-            return at + hits.trailing_zeros() as usize;
+    find_block(words, len, start, |block, words| {
+        (0..words).step_by(8).fold(0, |bits, at| {
+            // SAFETY: eight words from here are inside the block.
+            let chunk = unsafe { _mm256_loadu_si256(block.as_ptr().add(at).cast()) };
+            let hits = _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_sll_epi32(chunk, shift)));
+            bits | u64::from(hits as u32) << at
+        })
+    })
+}
+
+/// The first block that has a hit; how many words of a list are looked at, would be hard to predict one by one.
+#[inline(always)]
+fn find_block(words: &[u32], len: usize, start: usize, hits: impl Fn(&[u32; BLOCK], usize) -> u64) -> Hits {
+    let mut base = start;
+    while base < len {
+        let block = words[base..].first_chunk().expect("room for a block");
+        let inside = u64::MAX >> BLOCK.saturating_sub(len - base);
+        let bits = if len - base <= 16 { hits(block, 16) } else { hits(block, BLOCK) } & inside;
+        if bits != 0 {
+            return Hits { base, bits, end: base + BLOCK };
         }
-        at += 8;
+        base += BLOCK;
     }
     panic!("the number of branches was counted");
 }
