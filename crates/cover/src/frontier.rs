@@ -11,6 +11,7 @@ mod demands;
 mod diagram;
 mod fits;
 mod folds;
+mod meeting;
 mod number;
 mod order;
 mod plan;
@@ -19,6 +20,7 @@ mod sets;
 mod shapes;
 #[cfg(test)]
 mod tests;
+mod uses;
 mod window;
 mod worker;
 
@@ -63,14 +65,14 @@ pub struct Frontier<'p> {
     allowance: Allowance,
     share: f64,
     monitor: Monitor,
-    decide: Option<&'p Decide<'p>>,
+    decide: Option<(f64, &'p Decide<'p>)>,
     symmetries: &'p [&'p [u32]],
     marks: Option<&'p [Digest]>,
     keeper: Option<&'p dyn Keeper>,
 }
 
-/// Asked when what is left of a sweep will cost more than its allowance, namely about so much: what it may cost. Asked again
-/// when that has become several times as much.
+/// Asked when what is left of a sweep will cost much, namely about so much: what it may cost. Asked again when that has
+/// become several times as much.
 pub type Decide<'a> = dyn Fn(f64) -> f64 + Sync + 'a;
 
 /// How much a sweep may cost, and what its parts cost; in any unit, such as nanoseconds.
@@ -191,10 +193,10 @@ impl<'p> Frontier<'p> {
         self
     }
 
-    /// Whom to ask before it is refused because it costs more than it may.
+    /// Whom to ask before it is refused because it costs more than it may, or if it will cost more than `from`.
     #[must_use]
-    pub fn ask(mut self, decide: &'p Decide<'p>) -> Self {
-        self.decide = Some(decide);
+    pub fn ask(mut self, from: f64, decide: &'p Decide<'p>) -> Self {
+        self.decide = Some((from, decide));
         self
     }
 
@@ -306,11 +308,10 @@ impl<'p> Frontier<'p> {
     }
 
     /// Bytes for states: what the shapes leave, less what is lost between lists that come and go in several threads. That is
-    /// some fifty megabytes and half of the rest, or two thirds if there is not much of it: one-sided pentominoes in 6×15 took
-    /// 72 MB of 64, 91 of 100 and 249 of 400, of which 12 MB are the program; with half of all, 91 of 64.
+    /// some fifty megabytes and a sixth of the rest, or half if there is not much of it.
     fn budget(&self, shapes: &Shapes) -> usize {
         let left = self.memory.saturating_sub(shapes.bytes());
-        (left / 3).max(left.saturating_sub(48 << 20) / 2)
+        (left / 2).max(left.saturating_sub(48 << 20) / 6 * 5)
     }
 
     fn shapes(&self, plan: &Plan, folds: &Folds, watch: &Watch<'_>) -> Result<Shapes, Refusal> {
@@ -374,7 +375,8 @@ struct Watch<'a> {
 impl<'a> Watch<'a> {
     fn new(frontier: &'a Frontier<'a>, phase: &'static str) -> Self {
         frontier.monitor.enter(phase);
-        let budget = Mutex::new([frontier.allowance.budget; 2]);
+        let budget = frontier.allowance.budget;
+        let budget = Mutex::new([budget, frontier.decide.map_or(budget, |(from, _)| from.min(budget))]);
         let (states, peak) = (AtomicU64::new(0), AtomicUsize::new(0));
         Self { frontier, phase, budget, states_a_way: 0.0, states, peak }
     }
@@ -405,7 +407,7 @@ impl<'a> Watch<'a> {
         self.frontier.monitor.go_on()?;
         let mut budget = lock(&self.budget);
         if price > budget[1]
-            && let Some(decide) = self.frontier.decide
+            && let Some((_, decide)) = self.frontier.decide
         {
             let most = decide(price);
             *budget = [most, most.min(AGAIN * price)];

@@ -44,6 +44,7 @@ mod sets;
 mod sha;
 mod simplex;
 mod sums;
+mod survey;
 mod team;
 #[cfg(test)]
 mod tests;

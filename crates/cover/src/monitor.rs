@@ -1,6 +1,7 @@
 //! Watching and stopping from outside: values, no printing, no clock.
 
-use crate::pace::reckon;
+use crate::pace::{Expected, reckon};
+use crate::survey::Left;
 use crate::walk::{Frame, Stats};
 use std::fmt::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,6 +19,8 @@ pub struct Monitor {
 #[derive(Debug, Default)]
 struct Shared {
     stop: AtomicBool,
+    /// Whether somebody has asked how far the work has come.
+    watched: AtomicBool,
     pulse: Option<Pulse>,
     state: Mutex<State>,
 }
@@ -43,7 +46,7 @@ struct State {
     /// The most that was ever said to be done.
     shown: f64,
     /// How many nodes there will be, about.
-    expected: Option<f64>,
+    expected: Option<Expected>,
 }
 
 /// What those hear who were told to stop before they had anything to show.
@@ -98,17 +101,33 @@ impl Monitor {
 
     /// Says how many nodes there will be in all, about; infinite if nobody knows.
     pub fn expect(&self, nodes: f64) {
-        self.state().expected = Some(nodes).filter(|nodes| nodes.is_finite() && *nodes > 0.0);
+        let known = nodes.is_finite() && nodes > 0.0;
+        self.state().expected = known.then(|| Expected::guessed(nodes));
+    }
+
+    /// Says what seems to be left, if what nobody has looked at is like what was looked at.
+    pub(crate) fn survey(&self, left: Left) {
+        let progress = self.progress();
+        let rest = left.nodes / left.weight * (1.0 - progress.passed).max(0.0);
+        let mut state = self.state();
+        state.expected = Some(Expected::surveyed(state.expected, progress.nodes, rest, left.descents));
+    }
+
+    /// Whether anybody wants to know how much is left: if nobody does, it is not looked for.
+    pub(crate) fn is_watched(&self) -> bool {
+        self.shared.watched.load(Ordering::Relaxed)
     }
 
     /// How far the work has come, summed over its workers as each published it last. It never goes back.
     pub fn progress(&self) -> Progress {
+        self.shared.watched.store(true, Ordering::Relaxed);
         let mut state = self.state();
         let mut sum = Progress {
             phase: state.phase,
             solutions: state.past.solutions,
             nodes: state.past.nodes,
             outlook: 0.0,
+            passed: 0.0,
             done: state.past.done + state.sweep.map_or(0.0, |(_, done)| done),
             positions: Vec::new(),
             sweep: state.sweep.map(|(sweep, _)| sweep),
@@ -122,6 +141,7 @@ impl Monitor {
                 sum.positions.push(part.position.clone());
             }
         }
+        sum.passed = sum.done.min(1.0);
         sum.outlook = reckon(sum.done.min(1.0), sum.nodes, state.expected);
         state.shown = sum.outlook.clamp(state.shown, 1.0);
         sum.done = state.shown;
@@ -194,6 +214,8 @@ pub struct Progress {
     pub done: f64,
     /// The same as far as it can be told now, even if more was said to be done before.
     pub outlook: f64,
+    /// The leaves passed alone.
+    pub passed: f64,
     /// For each busy worker the branch it is in at each level, as (choice from 1, number of branches).
     pub positions: Vec<Vec<(u32, u32)>>,
     /// Where the sweep is, if it is one.

@@ -1,5 +1,6 @@
 //! Parts of a search tree, as values that can be written down.
 
+use crate::random::Random;
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
@@ -40,6 +41,15 @@ impl Part {
             [parts, first] if self.end <= parts => Some((parts, first..self.end)),
             _ => None,
         }
+    }
+
+    /// One of its branches at random, as the path that leads there, and how many there are; the root of the whole tree.
+    pub(crate) fn branch(&self, random: &mut Random) -> (Vec<u32>, u32) {
+        let mut path = self.start.clone();
+        let Some(first) = path.last_mut() else { return (path, 1) };
+        let branches = self.end - *first;
+        *first += random.below(branches);
+        (path, branches)
     }
 
     /// Whether it is the whole tree.

@@ -5,9 +5,10 @@
 //! and nothing is split that nobody waits for. A unit is a path from the root of a tree, so all that changes hands is a
 //! few numbers; several trees make no difference.
 
-use crate::engine::{engine_used, walker};
+use crate::engine::{counter, engine_used, walker};
 use crate::monitor::Slot;
 use crate::outlet::{Batch, CHANNEL, Outlet};
+use crate::survey::{Left, Surveyor};
 use crate::walk::{Stats, Turn, Walker};
 use crate::{Config, Digest, Engine, Monitor, OptionId, Outcome, Problem, Solution, Unit};
 use std::collections::BTreeSet;
@@ -299,6 +300,7 @@ struct Worker<'a, 'b, 'c> {
     results: Results,
     /// The sum of the results, as progress shows it.
     sum: Stats,
+    surveyor: Surveyor,
 }
 
 impl<'a, 'b, 'c> Worker<'a, 'b, 'c> {
@@ -313,6 +315,7 @@ impl<'a, 'b, 'c> Worker<'a, 'b, 'c> {
             options: Vec::new(),
             results: Vec::new(),
             sum: Stats::default(),
+            surveyor: Surveyor::new(),
         }
     }
 
@@ -325,6 +328,7 @@ impl<'a, 'b, 'c> Worker<'a, 'b, 'c> {
             let job = &self.pool.jobs[unit.job];
             let mut walker = match known.take() {
                 Some((number, walker)) if number == unit.job => walker,
+                _ if self.only_counts(job) => counter(job.problem, self.pool.config),
                 _ => walker(job.problem, self.pool.config),
             };
             if walker.begin(&unit.part, job.share).is_err() {
@@ -357,11 +361,16 @@ impl<'a, 'b, 'c> Worker<'a, 'b, 'c> {
         self.results
     }
 
+    /// Whether nobody looks at the solutions of a job. In tests they are verified.
+    fn only_counts(&self, job: &Job<'_>) -> bool {
+        let is_counted = matches!(self.sink, Sink::Nowhere) && job.weigh.is_none() && job.sign.is_none();
+        is_counted && self.pool.config.limit.is_none() && !cfg!(debug_assertions)
+    }
+
     fn walk(&mut self, walker: &mut dyn Walker) -> ControlFlow<()> {
         let job = self.pool.jobs[self.unit.job];
         let nodes = nodes_between_polls(job.problem);
-        let is_counted = matches!(self.sink, Sink::Nowhere) && job.weigh.is_none() && job.sign.is_none();
-        let pause = !is_counted || self.pool.config.limit.is_some() || cfg!(debug_assertions);
+        let pause = !self.only_counts(&job);
         let mut budget = nodes;
         loop {
             match walker.step(&mut budget, pause) {
@@ -370,6 +379,7 @@ impl<'a, 'b, 'c> Worker<'a, 'b, 'c> {
                     budget = nodes;
                     let trail = walker.trail();
                     self.slot.publish(&self.sum, &trail.stats, job.times, &trail.frames);
+                    self.survey(walker);
                     if self.pool.is_stopped() {
                         // What has been counted is visited, too.
                         let _ = self.flush();
@@ -388,6 +398,28 @@ impl<'a, 'b, 'c> Worker<'a, 'b, 'c> {
                 }
                 Turn::End => return self.flush(),
             }
+        }
+    }
+
+    /// Looks from time to time how much is left, if anybody wants to know.
+    fn survey(&mut self, walker: &dyn Walker) {
+        let pool = self.pool;
+        let trail = walker.trail();
+        let nodes = self.sum.nodes + trail.stats.nodes;
+        if !self.surveyor.is_due(nodes) || !pool.monitor.is_watched() {
+            return;
+        }
+        let waiting: Vec<usize> =
+            lock(&pool.state).queue.iter().filter(|unit| unit.part.is_whole()).map(|unit| unit.job).collect();
+        let left = self.surveyor.look(
+            pool.jobs,
+            pool.config,
+            (self.unit.job, trail.weighed()),
+            waiting,
+            (nodes, &|| !pool.is_stopped()),
+        );
+        if left != Left::default() {
+            pool.monitor.survey(left);
         }
     }
 

@@ -207,8 +207,14 @@ impl Trail {
 
     /// What has not been walked: nothing in it has been counted, and everything else has.
     pub(crate) fn left(&self) -> Vec<Part> {
+        self.weighed().into_iter().map(|(part, _)| part).collect()
+    }
+
+    /// The same, with the part of the whole tree that each stands for.
+    pub(crate) fn weighed(&self) -> Vec<(Part, f64)> {
         let Some(deepest) = self.frames.len().checked_sub(1) else {
-            return if self.phase == Phase::Enter { vec![Part::default()] } else { Vec::new() };
+            let whole = (Part::default(), self.weight);
+            return if self.phase == Phase::Enter { vec![whole] } else { Vec::new() };
         };
         let mut parts = Vec::new();
         for (level, frame) in self.frames.iter().enumerate() {
@@ -216,10 +222,11 @@ impl Trail {
             let first = frame.choice - u32::from(level == deepest && self.phase == Phase::Enter);
             if first < frame.end {
                 let path = self.frames[..level].iter().map(|frame| frame.choice - 1);
-                parts.push(Part { start: path.chain([first]).collect(), end: frame.end });
+                let part = Part { start: path.chain([first]).collect(), end: frame.end };
+                parts.push((part, frame.weight * f64::from(frame.end - first)));
             }
         }
-        parts.sort();
+        parts.sort_by(|(one, _), (other, _)| one.cmp(other));
         parts
     }
 }
@@ -345,6 +352,9 @@ impl<T: Tree> Walker for WalkOf<T> {
 /// After so much work of an engine a step is over, whatever its budget: somebody may wait for it.
 const ENOUGH: u64 = 1 << 26;
 
+/// So many dead ends are passed at once.
+const AT_ONCE: u32 = 64;
+
 fn step<T: Tree>(tree: &mut T, trail: &mut Trail, budget: &mut u32, pause_at_solutions: bool) -> Turn {
     let began = tree.work();
     loop {
@@ -387,11 +397,28 @@ fn step<T: Tree>(tree: &mut T, trail: &mut Trail, budget: &mut u32, pause_at_sol
                 }
             }
             Phase::Next => {
+                let level = trail.frames.len();
                 let frame = trail.frames.last_mut().expect("a branch is taken at a frame");
                 if frame.choice < frame.end {
-                    frame.choice += 1;
-                    tree.down();
-                    trail.phase = Phase::Enter;
+                    if *budget == 0 || tree.work() - began > ENOUGH {
+                        return Turn::Pause;
+                    }
+                    let most = (frame.end - frame.choice).min(*budget).min(AT_ONCE);
+                    // Most nodes are dead ends, and the engine has entered and left them when it says so.
+                    let dead = tree.advance(most);
+                    if dead > 0 {
+                        let stats = &mut trail.stats;
+                        *budget -= dead;
+                        frame.choice += dead;
+                        stats.nodes += u64::from(dead);
+                        stats.profile.resize(stats.profile.len().max(level + 1), 0);
+                        stats.profile[level] += u64::from(dead);
+                        stats.done += f64::from(dead) * frame.weight;
+                    }
+                    if dead < most {
+                        frame.choice += 1;
+                        trail.phase = Phase::Enter;
+                    }
                 } else {
                     tree.close();
                     trail.frames.pop();

@@ -91,6 +91,8 @@ pub struct Plan<'a> {
     pub(crate) proofs: Vec<Reason>,
     /// What a sweep may cost before anything else is thought of.
     pub(crate) sweep_budget: f64,
+    /// What work a proof has been looked for to save.
+    pub(crate) sought: f64,
     /// The mark of each option of the whole problem, when somebody has asked for them.
     pub(crate) marks: OnceLock<Option<Vec<Digest>>>,
     /// And of its images, likewise.
@@ -212,6 +214,7 @@ impl<'a> Plan<'a> {
             divisor: 1,
             proofs: Vec::new(),
             sweep_budget: f64::INFINITY,
+            sought: 0.0,
             marks: OnceLock::new(),
             images: OnceLock::new(),
         }
@@ -261,7 +264,8 @@ impl<'a> Plan<'a> {
         let share = |job: &Job<'_>| job.price / prices;
         let (swept, mut searched): (Vec<Unit>, Vec<Unit>) =
             units.into_iter().partition(|unit| self.jobs[unit.job].sweep.is_some());
-        let mut prospects = Prospects::new(Planner { question, monitor }, self.sweep_budget);
+        let mut prospects =
+            Prospects::new(Planner { question, monitor }, self.sweep_budget).sought(self.sought);
         for unit in swept {
             let job = &self.jobs[unit.job];
             let own = marks.filter(|_| self.is_signed(job)).map(|marks| job.marks(marks));
@@ -408,9 +412,6 @@ impl<'a> Plan<'a> {
         sieve: Option<&'s Sieve<'a>>,
     ) -> Option<Box<cover::Weigh<'s>>> {
         let weigh = self.weigh(job);
-        if let Some(problem) = self.question.as_ref().and_then(Question::filled) {
-            return Some(Box::new(move |options| u64::from(problem.is_maximal(options))));
-        }
         let Some(sieve) = sieve else { return weigh };
         Some(Box::new(move |options| {
             let options: Vec<OptionId> = options.iter().map(|&option| job.of_source(option)).collect();

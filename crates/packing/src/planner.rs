@@ -19,11 +19,6 @@ use polydlx_cover::{
 use std::borrow::Cow;
 use std::sync::{Mutex, PoisonError};
 
-/// If the states of a sweep cost more than this, it is worth to look for cases: a fifth of a second.
-const WORTH_CASES: f64 = 2e8;
-/// A search of this price is split into cases by a rule, not by looking at the trees of the cases.
-const WITHOUT_A_LOOK: f64 = 5e7;
-
 /// How many times as much work is worth another look for a proof.
 const AGAIN: f64 = 4.0;
 
@@ -55,7 +50,7 @@ pub(crate) struct Prospects<'q, 'a> {
     size: Option<Size>,
     /// A proof that there is nothing to be found, and what work it has been looked for to save.
     proofs: Option<Vec<Reason>>,
-    saving: f64,
+    sought: f64,
     /// The search up to symmetry.
     search: Option<Plan<'a>>,
     stopped: bool,
@@ -63,7 +58,12 @@ pub(crate) struct Prospects<'q, 'a> {
 
 impl<'q, 'a> Prospects<'q, 'a> {
     pub(crate) fn new(planner: Planner<'q, 'a>, budget: f64) -> Self {
-        Self { planner, budget, size: None, proofs: None, saving: 0.0, search: None, stopped: false }
+        Self { planner, budget, size: None, proofs: None, sought: 0.0, search: None, stopped: false }
+    }
+
+    /// The same if a proof has been looked for in order to save so much.
+    pub(crate) fn sought(self, sought: f64) -> Self {
+        Self { sought, ..self }
     }
 
     /// Finds the shapes of a sweep, as long as nothing else is cheaper.
@@ -105,10 +105,12 @@ impl<'q, 'a> Prospects<'q, 'a> {
     ) -> Result<T, Refusal> {
         let Planner { question, monitor } = self.planner;
         let allowance = cost::allow(self.budget);
+        // However dear the search is, a sweep that costs much more than it seemed to may be worth another look for a proof.
+        let from = if self.budget.is_finite() { AGAIN * self.sought.max(EARLY) } else { f64::INFINITY };
         let prospects = Mutex::new(self);
         let decide =
             |forecast: f64| prospects.lock().unwrap_or_else(PoisonError::into_inner).decide(forecast);
-        work(Frontier::with(problem, &question.config, monitor).allow(allowance).ask(&decide))
+        work(Frontier::with(problem, &question.config, monitor).allow(allowance).ask(from, &decide))
     }
 
     /// A sweep will cost so much: what may it cost?
@@ -159,8 +161,8 @@ impl<'q, 'a> Prospects<'q, 'a> {
     /// seemed to be before. It is not worth more than the search.
     fn prove(&mut self, forecast: f64) -> Result<(), Stopped> {
         let saving = forecast.min(self.budget);
-        if self.proofs.is_none() && saving > AGAIN * self.saving {
-            self.saving = saving;
+        if self.proofs.is_none() && saving > AGAIN * self.sought {
+            self.sought = saving;
             self.proofs = self.planner.coloring_proofs(saving)?;
         }
         Ok(())
@@ -298,7 +300,12 @@ impl<'a> Planner<'_, 'a> {
             match prospects.prepare_whole(problem) {
                 Ok(prepared) => {
                     let plan = self.sweep(source, prepared);
-                    Ok(Plan { why: prospects.why(), sweep_budget: prospects.budget, ..plan })
+                    Ok(Plan {
+                        why: prospects.why(),
+                        sweep_budget: prospects.budget,
+                        sought: prospects.sought,
+                        ..plan
+                    })
                 }
                 Err(refusal) => prospects.instead(refusal),
             }
@@ -318,7 +325,12 @@ impl<'a> Planner<'_, 'a> {
             .prepare_whole(problem)
             .and_then(|prepared| self.sweeps(group, prepared, &mut prospects));
         match plan {
-            Ok(plan) => Ok(Plan { why: prospects.why(), sweep_budget: prospects.budget, ..plan }),
+            Ok(plan) => Ok(Plan {
+                why: prospects.why(),
+                sweep_budget: prospects.budget,
+                sought: prospects.sought,
+                ..plan
+            }),
             Err(refusal) => prospects.instead(refusal),
         }
     }
@@ -333,7 +345,6 @@ impl<'a> Planner<'_, 'a> {
             }
             Which::UpTo(group) => {
                 let mut prospects = Prospects::new(*self, any);
-                prospects.search = Some(self.search(Why::Asked, Size::UNKNOWN)?);
                 self.prepare(problem, any).and_then(|prepared| self.sweeps(group, prepared, &mut prospects))
             }
             Which::Invariant(group, subgroup) => {
@@ -372,29 +383,18 @@ impl<'a> Planner<'_, 'a> {
         Plan { jobs, price: f64::INFINITY, ..self.empty(Method::Sweep, Why::Asked) }
     }
 
-    /// Sweeps for the number of classes: of the cases, if all their solutions count and it is the states that cost, not the
-    /// shapes; or else by Burnside's lemma. The sweep of the whole puzzle is prepared.
+    /// Sweeps for the number of classes, by Burnside's lemma; the sweep of the whole puzzle is prepared.
+    ///
+    /// To sweep the cases of a reduction costs more, since symmetries are of use inside a sweep, and both its ends meet: one-sided
+    /// pentominoes in 6×15 had 173 million states in 14 cases, and have 71 million as a whole.
     fn sweeps(
         &self,
         group: &Group,
         whole: Prepared,
         prospects: &mut Prospects<'_, 'a>,
     ) -> Result<Plan<'a>, Refusal> {
-        let allowance = cost::allow(0.0);
-        let (shapes, states) = (whole.price(&allowance), whole.forecast(&allowance));
+        let states = whole.forecast(&cost::allow(0.0));
         let mut jobs = Vec::new();
-        // A sweep cannot tell the digests of images from each other.
-        if states > shapes.max(WORTH_CASES) && !self.question.digest {
-            let (cases, report) = self.cases_to_sweep(group, prospects)?;
-            if cases.iter().all(Case::accepts_all) && shapes * (cases.len() as f64) < states {
-                for case in cases {
-                    let prepared = self.prepare(&case.problem, f64::INFINITY)?;
-                    jobs.push(Job::sweep(Source::Case(case), 1, prepared));
-                }
-                let plan = self.empty(Method::Sweep, Why::Asked);
-                return Ok(Plan { jobs, report, symmetries: group.order(), price: f64::INFINITY, ..plan });
-            }
-        }
         let mut subgroups = group.cyclic_subgroups();
         subgroups.retain(|(subgroup, _)| subgroup.len() > 1);
         let price = states + cost::invariants(self.question.problem(), subgroups.len());
@@ -423,26 +423,6 @@ impl<'a> Planner<'_, 'a> {
         let divisor = group.order() as u64;
         let plan = self.empty(Method::Burnside, Why::Asked);
         Ok(Plan { jobs, divisor, symmetries: group.order(), price: f64::INFINITY, ..plan })
-    }
-
-    /// The cases of the search, if there is one to be planned; or else those that are found without a look at it.
-    fn cases_to_sweep(
-        &self,
-        group: &Group,
-        prospects: &Prospects<'_, 'a>,
-    ) -> Result<(Vec<Case>, Vec<String>), Stopped> {
-        let case = |job: &Job<'_>| match &job.source {
-            Source::Case(case) => Some(case.clone()),
-            _ => None,
-        };
-        match (&prospects.search, self.question.subject) {
-            (Some(search), _) => Ok((search.jobs.iter().filter_map(case).collect(), search.report.clone())),
-            (None, Subject::Packing(packing)) => {
-                let reduction = Reduction::watched(packing, group, WITHOUT_A_LOOK, self.monitor)?;
-                Ok((reduction.cases, reduction.report))
-            }
-            (None, Subject::Problem(_)) => unreachable!("a group belongs to a packing"),
-        }
     }
 
     /// A search; where it pays, and nobody wants another tree, one solution of each class stands for all.

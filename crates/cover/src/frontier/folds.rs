@@ -47,6 +47,13 @@ impl Turn {
         Self(bits.chunks(8).map(byte).collect())
     }
 
+    /// What undoes it.
+    pub(super) fn inverse(&self, bits: usize) -> Self {
+        let mut from = vec![0; bits];
+        (0..bits).for_each(|bit| from[self.apply(1 << bit).trailing_zeros() as usize] = bit);
+        Self::new(&from)
+    }
+
     #[inline]
     pub(super) fn apply(&self, set: u128) -> u128 {
         self.0.iter().enumerate().map(|(byte, images)| images[(set >> (8 * byte)) as usize & 255]).sum()

@@ -20,6 +20,12 @@ pub(super) trait Number: Copy + Send + Sync + std::fmt::Debug + 'static {
     fn widen(self) -> Option<Self::Wider>;
     fn big(self) -> BigUint;
 
+    /// The same in a word, if it is a number that has room there.
+    #[inline]
+    fn small(self) -> Option<u64> {
+        None
+    }
+
     /// Writes it in hexadecimal digits.
     fn write(self, text: &mut String) {
         text.push_str(&self.big().to_str_radix(16));
@@ -102,6 +108,11 @@ macro_rules! native {
                 self.into()
             }
 
+            #[inline]
+            fn small(self) -> Option<u64> {
+                self.try_into().ok()
+            }
+
             fn write(self, text: &mut String) {
                 let _ = write!(text, "{self:x}");
             }
@@ -113,6 +124,7 @@ macro_rules! native {
     };
 }
 
+native!(u16, u32, S, u32::from);
 native!(u32, u64, S, u64::from);
 native!(u64, u128, u128, u128::from);
 native!(u128, Wide<4>, u128, |number: u128| Wide([number as u64, (number >> 64) as u64, 0, 0]));

@@ -29,11 +29,42 @@ impl Order {
         };
         let (items, carried): (Vec<_>, Vec<_>) = problem.listing().iter().copied().partition(sweeps);
         let graph = Graph::new(problem, &items, monitor)?;
-        let orders = graph.orders(monitor)?.into_iter().map(|order| (graph.cost(&order), order));
-        let best = orders.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, order)| order);
+        let mut orders = graph.orders(monitor)?;
+        orders.extend((1..NAMED).map(|from| by_names(problem, &items, from)));
+        let mut best: Option<(f64, Vec<usize>)> = None;
+        for order in orders {
+            monitor.go_on()?;
+            let cost = graph.cost(&order);
+            if best.as_ref().is_none_or(|(least, _)| cost < *least) {
+                best = Some((cost, order));
+            }
+        }
+        let best = best.map(|(_, order)| order);
         let swept = best.unwrap_or_default().into_iter().map(|vertex| items[vertex]).collect();
         Ok(Self { swept, carried })
     }
+}
+
+/// Items next to each other are not covered independently: together, they have so large a part of the bits that they have
+/// one by one.
+const TOGETHER: f64 = 0.8;
+
+/// Names are read from each of so many letters on.
+const NAMED: usize = 3;
+
+/// The items by their names, read from a letter on, and then what is before it: names of cells are coordinates, as a rule, and
+/// as they come a box is swept along the first of them.
+fn by_names(problem: &Problem, items: &[ItemId], from: usize) -> Vec<usize> {
+    let key = |&vertex: &usize| {
+        let name = problem.name(items[vertex]).as_bytes();
+        let (before, after) = name.split_at(from.min(name.len()));
+        // Knuth's digits: 0 to 9, then small letters, then capital ones.
+        let digit = |&byte: &u8| (byte.is_ascii_uppercase(), byte);
+        after.iter().chain(before).map(digit).collect::<Vec<_>>()
+    };
+    let mut order: Vec<usize> = (0..items.len()).collect();
+    order.sort_by_cached_key(key);
+    order
 }
 
 /// How far along each item is, from one end of the problem to the other; pieces are nowhere.
@@ -252,7 +283,11 @@ impl Graph {
         Ok(order)
     }
 
-    /// How many states an order may lead to, about: two to half the number of items that are half done.
+    /// How many shapes an order may lead to, about: at each step, two to the number of bits that it takes to tell which items are
+    /// covered, if each is covered as likely as those of its options are many that have begun.
+    ///
+    /// One-sided pentominoes in 9×10 had 14 million shapes along diagonals, where 15 million are expected, and 7 million in columns,
+    /// where 4 million are; to count the items that are half done, 34 and 35 at most, tells nothing.
     fn cost(&self, order: &[usize]) -> f64 {
         let mut place = vec![0; order.len()];
         for (at, &v) in order.iter().enumerate() {
@@ -260,18 +295,24 @@ impl Graph {
         }
         let first = |option: &Vec<u32>| option.iter().map(|&u| place[u as usize]).min();
         let first: Vec<Option<usize>> = self.options.iter().map(first).collect();
-        // Half done from the step after the first option that could cover it until its own.
-        let mut change = vec![0; order.len() + 1];
+        let mut change = vec![0.0; order.len() + 2];
+        let mut begun = Vec::new();
         for (v, options) in self.of_vertex.iter().enumerate() {
-            let begins =
-                options.iter().filter_map(|&option| first[option as usize]).min().unwrap_or(place[v]);
-            change[(begins + 1).min(place[v])] += 1;
-            change[place[v]] -= 1;
+            begun.clear();
+            begun.extend(options.iter().filter_map(|&option| first[option as usize]));
+            begun.sort_unstable();
+            let mut before = 0.0;
+            for (number, pair) in begun.windows(2).enumerate().filter(|(_, pair)| pair[0] < pair[1]) {
+                let part = (number + 1) as f64 / begun.len() as f64;
+                let bits = -part * part.log2() - (1.0 - part) * (1.0 - part).log2();
+                change[pair[0] + 1] += bits - std::mem::replace(&mut before, bits);
+            }
+            change[place[v].max(begun.last().map_or(0, |last| last + 1))] -= before;
         }
-        let widths = change.iter().scan(0, |width, change| {
-            *width += change;
-            Some(*width)
+        let bits = change.iter().scan(0.0, |bits, change| {
+            *bits += change;
+            Some(*bits)
         });
-        widths.map(|width| (f64::from(width) / 2.0).exp2()).sum()
+        bits.map(|bits| (TOGETHER * bits).exp2()).sum()
     }
 }

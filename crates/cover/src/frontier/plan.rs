@@ -26,6 +26,10 @@ pub(super) struct Plan {
     pub(super) hopeless: bool,
     /// The bit of each carried item that has just one.
     pub(super) bits: Vec<Option<usize>>,
+    /// For each carried item without colours, where its number of uses stands: how far from the end, and its bits.
+    pub(super) fields: Vec<Option<(u32, u128)>>,
+    /// The number of bits that are carried.
+    width: u32,
 }
 
 /// An option seen from its first swept item.
@@ -119,6 +123,8 @@ impl Plan {
             counters: Vec::new(),
             hopeless: false,
             bits: vec![None; problem.items()],
+            fields: vec![None; problem.items()],
+            width: 0,
         };
         let mut users = vec![Vec::new(); problem.items()];
         for option in problem.option_ids() {
@@ -129,8 +135,12 @@ impl Plan {
         let mut shift = 0;
         for &item in &order.carried {
             let users = std::mem::take(&mut users[item.0 as usize]);
+            let (before, colored) = (shift, users.iter().any(|(_, color)| color.is_some()));
             plan.bits[item.0 as usize] = plan.carry(problem.bounds(item), users, &firsts, &mut shift)?;
+            let mask = u128::MAX.checked_shr(u128::BITS - (shift - before)).unwrap_or(0);
+            plan.fields[item.0 as usize] = (!colored).then_some((before, mask));
         }
+        plan.width = shift;
         Ok(plan)
     }
 
@@ -206,7 +216,7 @@ impl Plan {
 
     /// The number of bits that are carried.
     pub(super) fn carried_bits(&self) -> usize {
-        (u128::BITS - self.spent.last().copied().unwrap_or(0).leading_zeros()) as usize
+        self.width as usize
     }
 
     /// The number of bits that are carried, and of options that a solution has, about.

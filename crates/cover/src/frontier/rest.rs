@@ -4,7 +4,7 @@
 //! the layer, and lines of states. All numbers of states are in hexadecimal digits.
 
 use super::number::Number;
-use super::sets::{Lists, Set, State, weight};
+use super::sets::{Lists, Set, State, all_weights};
 use super::shapes::Shapes;
 use crate::Digest;
 use num_bigint::BigUint;
@@ -110,7 +110,7 @@ impl<'o, S: Set, C: Number> Stack<'o, S, C> {
 
     /// The memory that it takes.
     pub(super) fn weight(&self) -> usize {
-        self.waiting.iter().flat_map(|rest| &rest.lists).map(|list| weight(list)).sum()
+        self.waiting.iter().map(|rest| all_weights(&rest.lists)).sum()
     }
 }
 

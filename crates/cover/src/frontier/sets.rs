@@ -7,12 +7,15 @@
 //! is short, the states are split into two parts that are swept one after the other.
 
 use super::folds::Turn;
+use super::meeting::Meeting;
 use super::number::{Marked, Number};
 use super::plan::{Effect, Plan};
 use super::rest::{Frame, Keeper, Reader, Rest, Stack, States};
-use super::shapes::{Shapes, Way};
+use super::shapes::{Shapes, Way, Ways};
+use super::uses::Ends;
 use super::worker::{Worker, most_at_once};
 use super::{Refusal, Watch};
+use crate::team::lock;
 use crate::{Digest, Part};
 use num_bigint::BigUint;
 use std::ops::{BitAnd, BitOr, Not, Range};
@@ -54,13 +57,15 @@ pub(super) struct Sweep<'a> {
     pub(super) turns: &'a [Turn],
     /// The mark of each option, if digests are carried along.
     pub(super) marks: Option<&'a [Digest]>,
+    /// Where to add what states carry at the end, if that is something.
+    pub(super) ends: Option<&'a Ends>,
     /// For each step, what it takes to come there, in some unit.
     pub(super) effort: Vec<f64>,
 }
 
 /// A state of a shape: what it carries, and the number of ways to come to it; without gaps, because there are many.
 #[derive(Clone, Copy)]
-#[repr(Rust, packed(4))]
+#[repr(Rust, packed(2))]
 pub(super) struct State<S, C> {
     pub(super) set: S,
     pub(super) count: C,
@@ -90,14 +95,14 @@ impl<'a> Sweep<'a> {
             sum += f64::from(to - from) * plan.states_at(step);
             sum
         });
-        Self { plan, shapes, threads, watch, turns: &[], marks: None, effort: effort.collect() }
+        Self { plan, shapes, threads, watch, turns: &[], marks: None, ends: None, effort: effort.collect() }
     }
 
     /// The number of solutions of a part, and their digest if it is carried along, with lists that take no more than
     /// `budget` bytes.
     pub(super) fn count<S: Set>(&self, part: &Part, budget: usize) -> Result<(BigUint, Digest), Refusal> {
         match self.marks {
-            None => self.count_with::<S, u32>(part, budget),
+            None => self.count_with::<S, u16>(part, budget),
             Some(_) if size_of::<S>() <= 8 => self.count_with::<u64, Marked<u64>>(part, budget),
             Some(_) => self.count_with::<u128, Marked<u64>>(part, budget),
         }
@@ -120,7 +125,7 @@ impl<'a> Sweep<'a> {
         }
         let all = Rest { lists: self.beginning::<S, C>(), step: 1, done: 0.0, share: 1.0 };
         match part.as_share() {
-            None => self.run(Stack::new(vec![all], 0, None), budget),
+            None => self.run(Stack::new(vec![all], 0, None), budget, &mut Meeting::new(self, budget)),
             Some((parts, range)) => self.run_some((all, 0), parts as usize, range, budget),
         }
     }
@@ -143,7 +148,7 @@ impl<'a> Sweep<'a> {
             let more = self.go_on(reader, wider, budget)?;
             stack.add(more);
         }
-        self.run(stack, budget)
+        self.run(stack, budget, &mut None)
     }
 
     /// Keeps all states, if it is time to.
@@ -168,8 +173,10 @@ impl<'a> Sweep<'a> {
         budget: usize,
     ) -> Result<(BigUint, Digest), Refusal> {
         while rest.step <= self.plan.steps() && self.needed(&rest.lists, rest.step) < parts * STATES_A_PART {
-            let intake = self.intake(rest.step, &rest.lists);
-            match self.step(rest.step, intake, &rest.lists, budget) {
+            let ways = self.shapes.inward();
+            let intake = self.intake(ways, rest.step, &rest.lists);
+            let left = self.plan.steps() - rest.step;
+            match self.step(ways, rest.step, (intake, left), &rest.lists, budget) {
                 Ok(made) => made.into_iter().for_each(|(shape, list)| rest.lists[shape] = list),
                 Err(Halt::Narrow) => {
                     let wider = rest.widen().ok_or(Refusal::TooLarge)?;
@@ -186,7 +193,7 @@ impl<'a> Sweep<'a> {
         for (at, rest) in some.iter_mut().rev().enumerate() {
             (rest.done, rest.share) = (at as f64 / number, 1.0 / number);
         }
-        self.run(Stack::new(some, width, None), budget)
+        self.run(Stack::new(some, width, None), budget, &mut None)
     }
 
     /// Splits states into so many parts, by halves, and keeps those in a range.
@@ -240,15 +247,17 @@ impl<'a> Sweep<'a> {
         let mut lists = self.beginning();
         let mut live = 1;
         for step in 1..=self.plan.steps() {
-            let intake = self.intake(step, &lists);
+            let ways = self.shapes.inward();
+            let intake = self.intake(ways, step, &lists);
             if live + 2 * intake > most {
                 return Err(Refusal::Memory);
             }
-            for (shape, list) in self.step(step, intake, &lists, usize::MAX)? {
+            let work = (intake, self.plan.steps() - step);
+            for (shape, list) in self.step(ways, step, work, &lists, usize::MAX)? {
                 live += list.len();
                 lists[shape] = list;
             }
-            self.watch.publish(step, self.plan.steps(), live, self.since(0, step));
+            self.watch.publish(step, self.plan.steps(), live, self.since(0, step, self.plan.steps()));
         }
         Ok(lists)
     }
@@ -258,17 +267,23 @@ impl<'a> Sweep<'a> {
         &self,
         mut stack: Stack<'_, S, C>,
         budget: usize,
+        meeting: &mut Option<Meeting>,
     ) -> Result<(BigUint, Digest), Refusal> {
         let ends = by_last_step(self.shapes);
+        let ways = self.shapes.inward();
         while let Some(Rest { mut lists, mut step, mut done, mut share }) = stack.waiting.pop() {
             let mut held = stack.weight().min(budget / 2);
             let begun = step - 1;
             let mut live: usize = lists.iter().map(|list| list.len()).sum();
-            let mut bytes: usize = lists.iter().map(|list| weight(list)).sum();
-            while step <= self.plan.steps() {
+            let mut bytes = all_weights(&lists);
+            loop {
+                let end = meeting.as_ref().map_or(self.plan.steps() + 1, |meeting| meeting.step);
+                if step >= end {
+                    break;
+                }
                 let is_stopped = self.watch.is_stopped();
                 if self.is_due(is_stopped) {
-                    let part = share * self.since(begun, step - 1);
+                    let part = share * self.since(begun, step - 1, end);
                     stack.waiting.push(Rest { lists, step, done: done + part, share: share - part });
                     self.keep(&stack);
                     lists = stack.waiting.pop().map(|rest| rest.lists).unwrap_or_default();
@@ -276,9 +291,15 @@ impl<'a> Sweep<'a> {
                 if is_stopped {
                     return Err(Refusal::Stopped);
                 }
-                let intake = self.intake(step, &lists);
-                let room = (budget - held).saturating_sub(bytes);
-                match self.step(step, intake, &lists, room) {
+                let intake = self.intake(ways, step, &lists);
+                let mut room = (budget - held).saturating_sub(bytes);
+                if let Some(meeting) = meeting {
+                    if meeting.retreat(self, (step, intake), room / 2)? {
+                        continue;
+                    }
+                    room = room.saturating_sub(meeting.bytes);
+                }
+                match self.step(ways, step, (intake, end - step), &lists, room) {
                     Ok(made) => {
                         for (shape, list) in made {
                             live += list.len();
@@ -290,22 +311,24 @@ impl<'a> Sweep<'a> {
                     Err(Halt::Refused(Refusal::Stopped)) if self.watch.is_stopped() => continue,
                     Err(Halt::Refused(refusal)) => return Err(refusal),
                     Err(Halt::Full) => {
+                        meeting.iter_mut().for_each(|meeting| meeting.open = false);
                         let (some, others) = self.split(lists, step).map_err(|_| Refusal::Memory)?;
                         let [mine, theirs] = [&some, &others]
                             .map(|lists| lists.iter().map(|list| list.len()).sum::<usize>() as f64);
-                        let part = share * (1.0 - self.since(begun, step - 1)) * theirs / (mine + theirs);
+                        let part =
+                            share * (1.0 - self.since(begun, step - 1, end)) * theirs / (mine + theirs);
                         share -= part;
-                        held = (held + others.iter().map(|list| weight(list)).sum::<usize>()).min(budget / 2);
+                        held = (held + all_weights(&others)).min(budget / 2);
                         stack.waiting.push(Rest { lists: others, step, done: done + share, share: part });
                         lists = some;
                         live = lists.iter().map(|list| list.len()).sum();
-                        bytes = lists.iter().map(|list| weight(list)).sum();
+                        bytes = all_weights(&lists);
                         continue;
                     }
                     Err(Halt::Narrow) => {
                         let rest = Rest { lists, step, done, share }.widen().ok_or(Refusal::TooLarge)?;
                         let wider = Stack::new(vec![rest], stack.width + 1, Some(&stack));
-                        let more = self.run(wider, budget - held)?;
+                        let more = self.run(wider, budget - held, meeting)?;
                         stack.add(more);
                         lists = Vec::new();
                         break;
@@ -316,29 +339,47 @@ impl<'a> Sweep<'a> {
                     bytes -= weight(&lists[shape as usize]);
                     lists[shape as usize] = Box::default();
                 }
-                let part = share * self.since(begun, step);
+                let part = share * self.since(begun, step, end);
                 self.watch.publish(step, self.plan.steps(), live, done + part);
                 step += 1;
             }
             done += share;
             debug_assert!(done < 1.0 + 1e-6, "the parts of a sweep are one whole");
-            if let Some(&State { count, .. }) = lists.last().and_then(|list| list.first()) {
-                stack.add((count.big(), count.digest()));
+            match meeting {
+                Some(meeting) if !lists.is_empty() => {
+                    stack.add((meeting.join(self, &lists)?, Digest::ZERO));
+                }
+                _ => {
+                    for &State { set, count } in lists.last().into_iter().flatten() {
+                        stack.add((count.big(), count.digest()));
+                        if let Some(ends) = self.ends {
+                            *lock(ends).entry(set.bits()).or_default() += count.big();
+                        }
+                    }
+                }
             }
         }
         Ok((stack.sum, stack.digest))
     }
 
-    /// What part of the work has been done at a step, of what was not done at the step `begun`.
-    fn since(&self, begun: usize, step: usize) -> f64 {
-        let all = self.effort[self.plan.steps()] - self.effort[begun];
-        if all > 0.0 { (self.effort[step] - self.effort[begun]) / all } else { 1.0 }
+    /// What part of the work has been done at a step, of what was not done at the step `begun`, if the steps from `end` on have been
+    /// done from the other side.
+    fn since(&self, begun: usize, step: usize, end: usize) -> f64 {
+        let last = self.plan.steps();
+        let all = self.effort[last] - self.effort[begun];
+        let done = self.effort[step] - self.effort[begun] + self.effort[last] - self.effort[end.min(last)];
+        if all > 0.0 { done / all } else { 1.0 }
     }
 
     /// How many states the ways into a step bring, before any is refused or merged.
-    fn intake<S: Set, C: Number>(&self, step: usize, lists: &Lists<S, C>) -> usize {
+    pub(super) fn intake<S: Set, C: Number>(
+        &self,
+        ways: Ways<'_>,
+        step: usize,
+        lists: &Lists<S, C>,
+    ) -> usize {
         let shapes = self.shapes.steps[step] as usize..self.shapes.steps[step + 1] as usize;
-        shapes.flat_map(|shape| self.shapes.ways_into(shape)).map(|way| lists[way.from as usize].len()).sum()
+        shapes.flat_map(|shape| ways.of(shape)).map(|way| lists[way.from as usize].len()).sum()
     }
 
     /// The lists of a step, if there is room for so many bytes more.
@@ -346,13 +387,14 @@ impl<'a> Sweep<'a> {
     /// Nobody knows before how many states will be refused or merged: two of three or more, as a rule. So it is tried.
     pub(super) fn step<S: Set, C: Number>(
         &self,
+        ways: Ways<'_>,
         step: usize,
-        intake: usize,
+        (intake, left): (usize, usize),
         lists: &Lists<S, C>,
         room: usize,
     ) -> Result<Done<S, C>, Halt> {
         // The steps that follow bring about as many, and fewer towards the end.
-        let rest = (self.plan.steps() - step) as f64 / 3.5;
+        let rest = left as f64 / 3.5;
         self.watch.states(intake as u64, intake as f64 * rest)?;
         let (from, to) = (self.shapes.steps[step] as usize, self.shapes.steps[step + 1] as usize);
         let next = AtomicUsize::new(from);
@@ -362,7 +404,7 @@ impl<'a> Sweep<'a> {
         let bits = self.plan.carried_bits();
         let work = || {
             let mut done = Vec::new();
-            let mut worker = Worker::new(self, &masks);
+            let mut worker = Worker::new(self, ways, &masks);
             loop {
                 let shape = next.fetch_add(1, Ordering::Relaxed);
                 let ends = narrow.load(Ordering::Relaxed) || full.load(Ordering::Relaxed);
@@ -370,8 +412,7 @@ impl<'a> Sweep<'a> {
                     return done;
                 }
                 // States are collected and sorted before they are merged, by each thread in a list of its own.
-                let ways = self.shapes.ways_into(shape).iter();
-                let most: usize = ways.map(|way| lists[way.from as usize].len()).sum();
+                let most: usize = ways.of(shape).iter().map(|way| lists[way.from as usize].len()).sum();
                 let most = most_at_once::<C>(bits, most);
                 let most = largest.fetch_max(most, Ordering::Relaxed).max(most);
                 let own = self.threads * 2 * most * size_of::<State<S, C>>();
@@ -388,18 +429,7 @@ impl<'a> Sweep<'a> {
                 }
             }
         };
-        let done = if self.threads > 1 && intake > WORTH_A_THREAD {
-            std::thread::scope(|scope| {
-                let helpers: Vec<_> = (1..self.threads).map(|_| scope.spawn(work)).collect();
-                let mut done = work();
-                for helper in helpers {
-                    done.extend(helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-                }
-                done
-            })
-        } else {
-            work()
-        };
+        let done: Done<S, C> = self.together(intake, work).into_iter().flatten().collect();
         if self.watch.is_stopped() {
             return Err(Halt::Refused(Refusal::Stopped));
         }
@@ -408,6 +438,21 @@ impl<'a> Sweep<'a> {
             (_, true) => Err(Halt::Narrow),
             _ => Ok(done),
         }
+    }
+
+    /// Work that all threads do, if there are so many states that it is worth it.
+    pub(super) fn together<T: Send>(&self, states: usize, work: impl Fn() -> T + Copy + Send) -> Vec<T> {
+        if self.threads < 2 || states <= WORTH_A_THREAD {
+            return vec![work()];
+        }
+        std::thread::scope(|scope| {
+            let helpers: Vec<_> = (1..self.threads).map(|_| scope.spawn(work)).collect();
+            let mut done = vec![work()];
+            for helper in helpers {
+                done.push(helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            }
+            done
+        })
     }
 
     /// Two parts of the states that the steps from `step` on need, none of them empty:
@@ -525,6 +570,11 @@ impl<'a> Passage<'a> {
 /// The memory that a list takes, with what the allocator needs for itself.
 pub(super) fn weight<T>(list: &[T]) -> usize {
     if list.is_empty() { 0 } else { size_of_val(list) + 32 }
+}
+
+/// The memory that the lists of all shapes take, empty ones included.
+pub(super) fn all_weights<T>(lists: &[Box<[T]>]) -> usize {
+    size_of_val(lists) + lists.iter().map(|list| weight(list)).sum::<usize>()
 }
 
 /// The step that a shape belongs to.

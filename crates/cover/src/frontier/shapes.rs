@@ -7,7 +7,7 @@
 
 use super::demands::Asker;
 use super::fits::Fits;
-use super::folds::{Folding, Folds};
+use super::folds::{Folding, Folds, Turn};
 use super::plan::{Choice, Plan};
 use super::window::{Mixed, Window};
 use super::{Refusal, Watch};
@@ -35,11 +35,26 @@ pub(super) struct Shapes {
     grown: Grown,
 }
 
-/// A way into a shape.
+/// A way, as it is seen from one of its ends: where it comes from.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Way {
     pub(super) from: u32,
     pub(super) choice: Taken,
+}
+
+/// The ways that bring states to each shape, from shapes that are done before it.
+#[derive(Clone, Copy)]
+pub(super) struct Ways<'a> {
+    pub(super) starts: &'a [u32],
+    pub(super) ways: &'a [Way],
+    /// If they are gone from the end: what undoes each turn.
+    pub(super) back: Option<&'a [Turn]>,
+}
+
+impl<'a> Ways<'a> {
+    pub(super) fn of(&self, shape: usize) -> &'a [Way] {
+        &self.ways[self.starts[shape] as usize..self.starts[shape + 1] as usize]
+    }
 }
 
 /// The option that is chosen, or none if the item stays uncovered, and the number of the turn that follows; in one word,
@@ -112,7 +127,12 @@ impl Shapes {
     }
 
     pub(super) fn ways_into(&self, shape: usize) -> &[Way] {
-        &self.ways[self.into[shape] as usize..self.into[shape + 1] as usize]
+        self.inward().of(shape)
+    }
+
+    /// The ways in the direction of the sweep.
+    pub(super) fn inward(&self) -> Ways<'_> {
+        Ways { starts: &self.into, ways: &self.ways, back: None }
     }
 
     pub(super) fn demands_of(&self, shape: usize) -> &[u16] {
@@ -129,14 +149,14 @@ struct Growth<const N: usize> {
     grown: Grown,
     /// Shapes whose ways have been followed.
     done: usize,
+    /// Entries of the tables of what is known, dead ends and images of others included.
+    known: usize,
 }
 
 /// How much was found, and done for it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Grown {
     pub(super) shapes: usize,
-    /// Shapes for which others stand.
-    pub(super) images: usize,
     /// Ways from one shape to another.
     pub(super) ways: usize,
     /// Options that fitted, dead ends included.
@@ -203,6 +223,7 @@ impl<const N: usize> Growth<N> {
             asker: Asker::new(plan),
             grown: Grown { shapes: 1, ..Grown::default() },
             done: 0,
+            known: 0,
         }
     }
 
@@ -249,9 +270,11 @@ impl<const N: usize> Growth<N> {
             ends.push(u32::try_from(out.len()).expect("memory ends before"));
         }
         level.shrink_to_fit();
+        out.shrink_to_fit();
         self.done += level.len();
         let done = &mut self.steps[step];
         (done.shapes, done.out, done.ends) = (level, out, ends);
+        self.known -= done.known.len();
         done.known = HashMap::default();
         self.asker.forget(step);
         Ok(())
@@ -264,7 +287,7 @@ impl<const N: usize> Growth<N> {
         }
         if self.asker.is_dead(plan, step, &shape) {
             let dead = Stand { step: step as u32, shape: DEAD, turn: 0 };
-            self.steps[step].known.insert(shape, dead);
+            self.note(step, shape, dead);
             return dead;
         }
         let (mut at, mut best, mut turn) = self.folding.representative(step, shape);
@@ -276,19 +299,24 @@ impl<const N: usize> Growth<N> {
         let found = known.unwrap_or_else(|| {
             self.grown.shapes += 1;
             let found = self.steps[at].add(at, best);
-            self.steps[at].known.insert(best, found);
+            self.note(at, best, found);
             found
         });
         let found = Stand { turn, ..found };
         if best != shape || at != step {
-            self.grown.images += 1;
-            self.steps[step].known.insert(shape, found);
+            self.note(step, shape, found);
         }
         found
     }
 
+    fn note(&mut self, step: usize, shape: Window<N>, stand: Stand) {
+        self.known += usize::from(self.steps[step].known.insert(shape, stand).is_none());
+    }
+
+    /// The memory that it takes; tables are about half empty.
     fn bytes(&self) -> usize {
-        self.grown.shapes * (16 * N + 48) + self.grown.images * (8 * N + 20) + self.grown.ways * 20
+        let entry = 2 * (size_of::<(Window<N>, Stand)>() + 1);
+        self.grown.shapes * (8 * N + 24) + self.known * entry + self.grown.ways * 14
     }
 
     /// Keeps what leads to the end.

@@ -433,7 +433,7 @@ fn a_sweep_goes_on_from_the_states_that_were_kept() {
     for (number, problem) in problems.iter().enumerate() {
         let marks = marks(problem);
         let Ok(prepared) = Frontier::new(problem).prepare() else { continue };
-        let little = prepared.shapes.bytes() + (1 << 14);
+        let little = prepared.shapes.bytes() + 64 * prepared.shapes.len() + (1 << 13);
         for (part, memory) in
             [(Part::default(), 1 << 30), (Part::share(3, 1..2), 1 << 30), (Part::default(), little)]
         {
@@ -579,4 +579,35 @@ fn symmetries_change_the_work_and_not_the_answer() {
         assert_eq!(folded.diagram().unwrap().solutions(), plain.solutions);
     }
     assert!(fewer > 150 && some > 500, "{fewer} {some}");
+}
+
+/// Pieces that are used once each, and fill a box: whatever the memory, and wherever both sides meet.
+#[test]
+fn both_ends_of_a_sweep_meet() {
+    let mut random = Random::new(12);
+    let (mut met, mut split, mut some) = (0, 0, 0);
+    for number in 0..300 {
+        let (rows, columns) = (2 + random.below(3), 4 + 2 * random.below(2));
+        let problem = pieces(&mut random, rows, columns, rows * columns / 2);
+        let config = Config { engine: Engine::Links, ..Config::default() };
+        let expected = BigUint::from(Search::with(&problem, &config).count().solutions);
+        let prepared = Frontier::new(&problem).prepare().unwrap();
+        // Digests are carried from the beginning to the end.
+        let marks = marks(&problem);
+        let whole = Frontier::new(&problem).marks(&marks).count().unwrap();
+        assert_eq!(whole.solutions, expected, "{problem:?}");
+        for by in [1 << 30, 1 << 16, 1 << 14, 1 << 13, 1 << 12, 1 << 11] {
+            let memory = prepared.shapes.bytes() + by;
+            match Frontier::new(&problem).memory(memory).threads(1 + number % 2).count_from(&prepared) {
+                Ok(tally) => {
+                    assert_eq!(tally.solutions, expected, "{memory}: {problem:?}");
+                    met += u32::from(tally.states < whole.states);
+                    split += u32::from(by < 1 << 30 && tally.states > whole.states);
+                }
+                Err(refusal) => assert_eq!(refusal, Refusal::Memory),
+            }
+        }
+        some += u32::from(expected > BigUint::from(0u32));
+    }
+    assert!(met > 300 && split > 20 && some > 30, "{met} {split} {some}");
 }

@@ -1,8 +1,9 @@
 //! All that comes into a shape becomes one list: states with the same set are added up.
 
+use super::folds::Turn;
 use super::number::Number;
 use super::sets::{Lists, Passage, Set, State, Sweep, step_of};
-use super::shapes::Way;
+use super::shapes::{Way, Ways};
 use crate::Digest;
 
 /// So many states are sorted in a moment.
@@ -11,6 +12,7 @@ const SORT_AT_ONCE: usize = 1 << 20;
 /// Does one shape after the other.
 pub(super) struct Worker<'a, S, C> {
     sweep: &'a Sweep<'a>,
+    ways: Ways<'a>,
     masks: &'a [S],
     demands: Vec<S>,
     states: Vec<State<S, C>>,
@@ -19,8 +21,8 @@ pub(super) struct Worker<'a, S, C> {
 }
 
 impl<'a, S: Set, C: Number> Worker<'a, S, C> {
-    pub(super) fn new(sweep: &'a Sweep<'a>, masks: &'a [S]) -> Self {
-        Self { sweep, masks, demands: Vec::new(), states: Vec::new(), table: None }
+    pub(super) fn new(sweep: &'a Sweep<'a>, ways: Ways<'a>, masks: &'a [S]) -> Self {
+        Self { sweep, ways, masks, demands: Vec::new(), states: Vec::new(), table: None }
     }
 
     /// All that comes into a shape, merged; `None` if a number became too large.
@@ -33,8 +35,12 @@ impl<'a, S: Set, C: Number> Worker<'a, S, C> {
         let Sweep { plan, shapes, watch, .. } = self.sweep;
         self.states.clear();
         self.demands.clear();
-        self.demands.extend(shapes.demands_of(shape).iter().map(|&number| self.masks[usize::from(number)]));
-        let ways = shapes.ways_into(shape);
+        // What leads to the end meets all demands.
+        if self.ways.back.is_none() {
+            let demands = shapes.demands_of(shape).iter();
+            self.demands.extend(demands.map(|&number| self.masks[usize::from(number)]));
+        }
+        let ways = self.ways.of(shape);
         let bits = plan.carried_bits();
         let brought = || ways.iter().map(|way| lists[way.from as usize].len());
         if ways.len() > 1 && Table::<C>::fits(bits) && brought().sum::<usize>() > FEW {
@@ -80,7 +86,7 @@ impl<'a, S: Set, C: Number> Worker<'a, S, C> {
 
     /// What goes along a way, as it arrives; `None` if it is refused there. Tells whether the order stays what it was.
     #[inline]
-    fn go(
+    pub(super) fn go(
         &self,
         way: Way,
         step: usize,
@@ -88,6 +94,9 @@ impl<'a, S: Set, C: Number> Worker<'a, S, C> {
         mut arrive: impl FnMut(S, C) -> Option<()>,
     ) -> Option<bool> {
         let Sweep { plan, shapes, turns, marks, .. } = self.sweep;
+        if let Some(turns) = self.ways.back {
+            return self.go_back(way, step, turns, &lists[way.from as usize], arrive);
+        }
         let list = &lists[way.from as usize];
         let marked = marks.zip(way.choice.option());
         let mark = marked.map_or(Digest::ONE, |(marks, option)| marks[option.0 as usize]);
@@ -113,6 +122,42 @@ impl<'a, S: Set, C: Number> Worker<'a, S, C> {
         for &State { set, count } in list {
             if let Some(set) = passage.lead(set.bits()) {
                 arrive(S::from_bits(set), count.with(mark))?;
+            }
+        }
+        Some(false)
+    }
+
+    /// The same from the end of a way to its beginning: pieces that were used on the way are left before it.
+    #[inline]
+    fn go_back(
+        &self,
+        way: Way,
+        step: usize,
+        turns: &[Turn],
+        list: &[State<S, C>],
+        mut arrive: impl FnMut(S, C) -> Option<()>,
+    ) -> Option<bool> {
+        let Sweep { plan, shapes, .. } = self.sweep;
+        let effect = way.choice.option().map(|option| &plan.effects[option.0 as usize]);
+        let need = effect.map_or(0, |effect| effect.need);
+        let spent = plan.spent[step_of(shapes, way.from)];
+        if spent == 0 && way.choice.turn() == 0 {
+            let need = S::from_bits(need);
+            for &State { set, count } in list {
+                if set & need == need {
+                    arrive(set & !need, count)?;
+                }
+            }
+            return Some(true);
+        }
+        let turn = turns.get(way.choice.turn()).filter(|_| way.choice.turn() > 0);
+        let must = need | plan.spent[step];
+        for &State { set, count } in list {
+            // What is spent has been used.
+            let set = set.bits() | spent;
+            let set = turn.map_or(set, |turn| turn.apply(set));
+            if set & must == must {
+                arrive(S::from_bits(set & !must), count)?;
             }
         }
         Some(false)
