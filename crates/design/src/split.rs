@@ -1,14 +1,18 @@
 //! Several boxes and one pool of pieces: which sets fill which box, so that every piece is used as it should be.
 //!
 //! It is done in two stages (TAOCP 7.2.2.1, answers 294, 297 and 341). First the sets of pieces that fill each box are
-//! found, with the number of ways. They are the options of another exact cover problem, whose items are the pieces and the
-//! boxes. A solution of that is a *partition* of the pool, and stands for as many packings as the product of its ways says.
+//! found, with the number of ways: by a list of all packings, or by a sweep where that would be how to count them. A
+//! *partition* of the pool is a set for each box, and stands for as many packings as the product of its ways says. If
+//! each piece is there once, partitions are the solutions of another exact cover problem, whose options are the sets; or
+//! else sets are tried one after the other, and counted by adding them up ([`sums`]).
+
+mod sums;
 
 use polydlx_cover::{
-    BigUint, Bounds, Config, Entry, ItemId, Monitor, OptionId, Problem, Refusal, Stopped, Zdd,
+    BigUint, Bounds, Config, Entry, Frontier, ItemId, Monitor, OptionId, Problem, Refusal, Stopped, Zdd,
 };
 use polydlx_lattice::{Piece, Puzzle, Sided};
-use polydlx_packing::{Group, Packing, Question};
+use polydlx_packing::{Group, Method, Packing, Question, Which};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::ops::ControlFlow;
@@ -18,9 +22,11 @@ use std::ops::ControlFlow;
 pub struct Split {
     pieces: Vec<Piece>,
     kinds: Vec<Kind>,
-    problem: Problem,
-    /// For each option of the problem, the box and the set that it is, and which copies of pieces it takes.
-    choices: Vec<Choice>,
+    /// Whether sets that fill all boxes have as many cells as the pool, if each piece is used as often as it is there.
+    fits: bool,
+    /// If each piece is there once, pieces and boxes as items and sets as options; and for each option, which kind of box
+    /// and which set it is.
+    problem: Option<(Problem, Vec<Choice>)>,
 }
 
 /// A box, as often as it is there.
@@ -43,12 +49,8 @@ pub struct Filling {
     pub classes: u64,
 }
 
-#[derive(Clone, Debug)]
-struct Choice {
-    kind: usize,
-    set: usize,
-    copies: Vec<(usize, Vec<u32>)>,
-}
+/// A set for a box: the kind of the box, and the number of the set.
+type Choice = (usize, usize);
 
 /// How many partitions there are, and how many packings they stand for, if boxes that look alike are not told apart; of
 /// boxes that have the same set, each packing of the one goes with each of the other.
@@ -141,8 +143,10 @@ impl Split {
             let sets = fillings(&boxes[boxes_alike[0]], config, monitor)?;
             kinds.push(Kind { boxes: boxes_alike, sets });
         }
-        let (problem, choices) = second_stage(&first.pieces, &kinds, fills_all(first, &kinds));
-        Ok(Self { pieces: first.pieces.clone(), kinds, problem, choices })
+        let fits = fits(boxes);
+        let once = first.pieces.iter().all(|piece| piece.bounds.high == 1);
+        let problem = once.then(|| second_stage(&first.pieces, &kinds, fits && kinds.len() == 1));
+        Ok(Self { pieces: first.pieces.clone(), kinds, fits, problem })
     }
 
     /// The pieces of the pool.
@@ -155,11 +159,6 @@ impl Split {
         &self.kinds
     }
 
-    /// The second stage as an exact cover problem: pieces and boxes are items, sets are options.
-    pub fn problem(&self) -> &Problem {
-        &self.problem
-    }
-
     /// Calls `visit` with each partition, until it breaks; whether these were all.
     pub fn for_each(
         &self,
@@ -167,31 +166,39 @@ impl Split {
         monitor: &Monitor,
         mut visit: impl FnMut(&Partition<'_>) -> ControlFlow<()>,
     ) -> bool {
-        let question = Question::about_problem(&self.problem).config(config);
-        let answer = question.for_each(monitor, &mut |found| {
-            let mut chosen: Vec<&Choice> =
-                found.options.iter().map(|option| &self.choices[option.0 as usize]).collect();
-            chosen.sort_by_key(|choice| (choice.kind, choice.set));
-            if !is_first(&mut chosen) {
-                return ControlFlow::Continue(());
-            }
+        let mut show = |chosen: &mut [Choice]| {
+            chosen.sort_unstable();
             let sets = self.kinds.iter().enumerate().map(|(number, kind)| {
-                let own = chosen.iter().filter(|choice| choice.kind == number);
-                (kind, own.map(|choice| &kind.sets[choice.set]).collect())
+                let own = chosen.iter().filter(|(kind, _)| *kind == number);
+                (kind, own.map(|&(_, set)| &kind.sets[set]).collect())
             });
             visit(&Partition { sets: sets.collect() })
+        };
+        let Some((problem, choices)) = &self.problem else {
+            let mut lister = Lister::new(self, monitor, &mut show);
+            return lister.go(&[]).is_ok_and(|way| way.is_continue());
+        };
+        let question = Question::about_problem(problem).config(config);
+        let answer = question.for_each(monitor, &mut |found| {
+            show(&mut found.options.iter().map(|option| choices[option.0 as usize]).collect::<Vec<_>>())
         });
         answer.complete
     }
 
-    /// Counts partitions and packings; where pieces are used at most once, without a list of them.
+    /// Counts partitions and packings, as a rule without a list of them.
     pub fn count(&self, config: &Config, monitor: &Monitor) -> Result<Totals, (Totals, Stopped)> {
-        if self.pieces.iter().all(|piece| piece.bounds.high == 1) {
-            match Zdd::searched(&self.problem, config, monitor) {
-                Ok(zdd) => return self.totals(&zdd, monitor).map_err(|stopped| (Totals::default(), stopped)),
-                Err(Refusal::Stopped) => return Err((Totals::default(), Stopped)),
-                Err(_) => {}
-            }
+        let counted = match &self.problem {
+            Some((problem, choices)) => match Zdd::searched(problem, config, monitor) {
+                Ok(zdd) => self.totals(&zdd, choices, monitor).map(Some),
+                Err(Refusal::Stopped) => Err(Stopped),
+                Err(_) => Ok(None),
+            },
+            None => self.added_up(config, monitor),
+        };
+        match counted {
+            Ok(Some(totals)) => return Ok(totals),
+            Ok(None) => {}
+            Err(stopped) => return Err((Totals::default(), stopped)),
         }
         let mut totals = Totals::default();
         let complete = self.for_each(config, monitor, |partition| {
@@ -203,11 +210,35 @@ impl Split {
         if complete { Ok(totals) } else { Err((totals, Stopped)) }
     }
 
-    fn totals(&self, zdd: &Zdd, monitor: &Monitor) -> Result<Totals, Stopped> {
+    /// Counts by adding up sets, if each piece is used as often as it is there.
+    fn added_up<'s>(&'s self, config: &Config, monitor: &Monitor) -> Result<Option<Totals>, Stopped> {
+        let is_fixed = |piece: &Piece| piece.bounds.low == piece.bounds.high;
+        if !self.pieces.iter().all(is_fixed) || !self.pieces.iter().all(|piece| piece.bounds.high < 256) {
+            return Ok(None);
+        }
+        if !self.fits {
+            return Ok(None);
+        }
+        monitor.enter("adding up sets");
+        let pool: Vec<u32> = self.pieces.iter().map(|piece| piece.bounds.high).collect();
+        let sum = |weight: fn(&Filling) -> u64| {
+            let terms = |kind: &'s Kind| {
+                let sets = kind.sets.iter().map(|set| (set.pieces.as_slice(), weight(set)));
+                (kind.boxes.len(), sets.collect())
+            };
+            let kinds: Vec<sums::Terms<'s>> = self.kinds.iter().map(terms).collect();
+            sums::sum(&pool, &kinds, config.memory, monitor)
+        };
+        let Some(partitions) = sum(|_| 1)? else { return Ok(None) };
+        let (packings, classes) = (sum(|set| set.ways)?, sum(|set| set.classes)?);
+        Ok(packings.zip(classes).map(|(packings, classes)| Totals { partitions, packings, classes }))
+    }
+
+    fn totals(&self, zdd: &Zdd, choices: &[Choice], monitor: &Monitor) -> Result<Totals, Stopped> {
         let one = BigUint::from(1u32);
         let sinks = [[0u32; 3], [1; 3]].map(|numbers| numbers.map(BigUint::from));
         let join = |option: OptionId, low: &[BigUint; 3], high: &[BigUint; 3]| {
-            let Choice { kind, set, .. } = self.choices[option.0 as usize];
+            let (kind, set) = choices[option.0 as usize];
             let filling = &self.kinds[kind].sets[set];
             let times = [one.clone(), filling.ways.into(), filling.classes.into()];
             std::array::from_fn(|at| &low[at] + &times[at] * &high[at])
@@ -244,38 +275,109 @@ fn fillings(puzzle: &Puzzle, config: &Config, monitor: &Monitor) -> Result<Vec<F
     }
     let packing = Packing::watched(&free, monitor)?;
     let group = Group::watched(&packing, monitor)?;
-    let pieces: Vec<usize> =
-        packing.problem().option_ids().map(|option| packing.placement(option).piece.0).collect();
-    let taken = |options: &[OptionId]| {
-        let mut taken = vec![0; free.pieces.len()];
-        options.iter().for_each(|option| taken[pieces[option.0 as usize]] += 1);
-        taken
+    let stage = FirstStage::new(&packing, &group, config, monitor);
+    let found = match stage.question().plan(monitor)?.method {
+        Method::Sweep => stage.swept()?,
+        _ => None,
     };
-    let mut found: BTreeMap<Vec<u32>, (u64, u64)> = BTreeMap::new();
-    let answer = Question::about(&packing).config(config).for_each(monitor, &mut |solution| {
-        let own = taken(solution.options);
-        // Symmetries may exchange pieces; those that do not make classes.
-        let is_first = (0..group.order()).all(|number| {
-            let image = group.image(number, solution.options);
-            image.as_slice() >= solution.options || taken(&image) != own
-        });
-        let (ways, classes) = found.entry(own).or_default();
-        *ways += 1;
-        *classes += u64::from(is_first);
-        ControlFlow::Continue(())
-    });
-    if !answer.complete {
-        return Err(Stopped);
-    }
+    let found = found.map_or_else(|| stage.listed(), Ok)?;
     // Those with the first piece before those without it.
     let sets = found.into_iter().rev();
     Ok(sets.map(|(pieces, (ways, classes))| Filling { pieces, ways, classes }).collect())
 }
 
-/// Whether sets that use all pieces are as many as there are boxes, because the boxes look alike, and have as many cells
-/// together as the pieces.
-fn fills_all(puzzle: &Puzzle, kinds: &[Kind]) -> bool {
-    let [kind] = kinds else { return false };
+/// By how often each piece is taken, in how many ways a box is filled, and the same up to symmetry.
+type Ways = BTreeMap<Vec<u32>, (u64, u64)>;
+
+/// A box that is to be filled.
+struct FirstStage<'a> {
+    packing: &'a Packing<'a>,
+    /// The piece of each option.
+    pieces: Vec<usize>,
+    group: &'a Group,
+    config: &'a Config,
+    monitor: &'a Monitor,
+}
+
+impl<'a> FirstStage<'a> {
+    fn new(packing: &'a Packing<'a>, group: &'a Group, config: &'a Config, monitor: &'a Monitor) -> Self {
+        let options = packing.problem().option_ids();
+        let pieces = options.map(|option| packing.placement(option).piece.0).collect();
+        Self { packing, pieces, group, config, monitor }
+    }
+
+    fn question(&self) -> Question<'a> {
+        Question::about(self.packing).config(self.config)
+    }
+
+    fn taken(&self, options: &[OptionId]) -> Vec<u32> {
+        let mut taken = vec![0; self.packing.puzzle().pieces.len()];
+        options.iter().for_each(|option| taken[self.pieces[option.0 as usize]] += 1);
+        taken
+    }
+
+    /// By a list of all packings. Symmetries may exchange pieces; those that do not make classes.
+    fn listed(&self) -> Result<Ways, Stopped> {
+        let mut found = Ways::new();
+        let answer = self.question().for_each(self.monitor, &mut |solution| {
+            let own = self.taken(solution.options);
+            let is_first = (0..self.group.order()).all(|number| {
+                let image = self.group.image(number, solution.options);
+                image.as_slice() >= solution.options || self.taken(&image) != own
+            });
+            let (ways, classes) = found.entry(own).or_default();
+            *ways += 1;
+            *classes += u64::from(is_first);
+            ControlFlow::Continue(())
+        });
+        if answer.complete { Ok(found) } else { Err(Stopped) }
+    }
+
+    /// By a sweep, and by lists of those packings that a symmetry leaves as they are: Burnside's lemma, for each set with
+    /// the symmetries that keep it. None if the sweep does not do.
+    fn swept(&self) -> Result<Option<Ways>, Stopped> {
+        let problem = self.packing.problem();
+        let pieces = &self.packing.puzzle().pieces;
+        let item =
+            |piece: &Piece| problem.listing().iter().copied().find(|&item| problem.name(item) == piece.name);
+        let Some(items) = pieces.iter().map(item).collect::<Option<Vec<ItemId>>>() else { return Ok(None) };
+        let found = match Frontier::with(problem, self.config, self.monitor).by_uses(&items) {
+            Ok(found) => found,
+            Err(Refusal::Stopped) => return Err(Stopped),
+            Err(_) => return Ok(None),
+        };
+        let found: Option<BTreeMap<Vec<u32>, u64>> =
+            found.into_iter().map(|(own, ways)| Some((own, u64::try_from(ways).ok()?))).collect();
+        let Some(found) = found else { return Ok(None) };
+        let mut kept: BTreeMap<Vec<u32>, u64> = found.clone();
+        for number in 1..self.group.order() {
+            let subgroup = self.group.generated(&[number]);
+            let question = self.question().which(Which::Invariant(self.group, &subgroup));
+            let answer = question.for_each(self.monitor, &mut |solution| {
+                *kept.entry(self.taken(solution.options)).or_default() += 1;
+                ControlFlow::Continue(())
+            });
+            if !answer.complete {
+                return Err(Stopped);
+            }
+        }
+        let keeps = |own: &[u32], number: usize| {
+            let images = self.group.elements()[number].pieces.iter().zip(own);
+            images.into_iter().all(|(image, times)| own[image.0] == *times)
+        };
+        let with_classes = |(own, ways): (Vec<u32>, u64)| {
+            let keepers = (0..self.group.order()).filter(|&number| keeps(&own, number)).count() as u64;
+            let classes = kept[&own] / keepers;
+            (own, (ways, classes))
+        };
+        Ok(Some(found.into_iter().map(with_classes).collect()))
+    }
+}
+
+/// Whether the boxes have as many cells together as the pieces of the pool, each of which is used as often as it is there and
+/// always has the same number of cells.
+fn fits(boxes: &[Puzzle]) -> bool {
+    let puzzle = &boxes[0];
     let size = |number: usize| {
         let shapes = puzzle.shapes.iter().filter(|typical| typical.piece.0 == number);
         let sizes: BTreeSet<usize> = shapes.map(|typical| typical.shape.unguarded().sites().len()).collect();
@@ -285,29 +387,20 @@ fn fills_all(puzzle: &Puzzle, kinds: &[Kind]) -> bool {
         let Bounds { low, high } = piece.bounds;
         size(number).filter(|_| low == high).map(|size| size * high as usize)
     });
-    let room = kind.boxes.len() * puzzle.region.shape().unguarded().sites().len();
+    let room: usize = boxes.iter().map(|puzzle| puzzle.region.shape().unguarded().sites().len()).sum();
     cells.sum::<Option<usize>>() == Some(room)
 }
 
-/// Pieces and boxes as items, sets as options. A piece that can be used several times is as many items, its copies. If the
-/// number of sets follows, it need not be asked for.
+/// Pieces and boxes as items, sets as options. If the number of sets follows, it need not be asked for.
 fn second_stage(pieces: &[Piece], kinds: &[Kind], follows: bool) -> (Problem, Vec<Choice>) {
     let mut builder = Problem::builder();
-    let copies: Vec<Vec<ItemId>> = pieces
-        .iter()
-        .map(|piece| {
-            let Bounds { low, high } = piece.bounds;
-            let item = |number: u32| {
-                let name =
-                    if high == 1 { piece.name.clone() } else { format!("{}.{}", piece.name, number + 1) };
-                if number < low { builder.primary(&name, Bounds::ONCE) } else { builder.secondary(&name) }
-            };
-            (0..high).map(item).collect()
+    let items: Vec<ItemId> = { pieces.iter() }
+        .map(|piece| match piece.bounds.low {
+            0 => builder.secondary(&piece.name),
+            _ => builder.primary(&piece.name, Bounds::ONCE),
         })
         .collect();
-    let boxes: Vec<Option<ItemId>> = kinds
-        .iter()
-        .enumerate()
+    let boxes: Vec<Option<ItemId>> = { kinds.iter().enumerate() }
         .map(|(number, kind)| {
             // No piece has a space in its name.
             let times = Bounds::exactly(kind.boxes.len() as u32);
@@ -317,71 +410,89 @@ fn second_stage(pieces: &[Piece], kinds: &[Kind], follows: bool) -> (Problem, Ve
     let mut choices = Vec::new();
     for (number, kind) in kinds.iter().enumerate() {
         for (set, filling) in kind.sets.iter().enumerate() {
-            for taken in takings(&filling.pieces, pieces) {
-                let items =
-                    taken.iter().flat_map(|(piece, of)| of.iter().map(|&copy| copies[*piece][copy as usize]));
-                builder.option(boxes[number].into_iter().chain(items).map(Entry::from));
-                choices.push(Choice { kind: number, set, copies: taken });
-            }
+            let taken = items.iter().zip(&filling.pieces).filter(|(_, times)| **times > 0);
+            let taken = taken.map(|(item, _)| *item);
+            builder.option(boxes[number].into_iter().chain(taken).map(Entry::from));
+            choices.push((number, set));
         }
     }
     (builder.build().expect("every option has a box, or pieces that must be used"), choices)
 }
 
-/// All ways to take copies of pieces.
-fn takings(numbers: &[u32], pieces: &[Piece]) -> Vec<Vec<(usize, Vec<u32>)>> {
-    let mut all = vec![Vec::new()];
-    for (piece, &number) in numbers.iter().enumerate().filter(|(_, number)| **number > 0) {
-        let ways = subsets(pieces[piece].bounds.high, number);
-        let with = |taken: Vec<(usize, Vec<u32>)>| {
-            ways.iter()
-                .map(move |way| {
-                    let mut taken = taken.clone();
-                    taken.push((piece, way.clone()));
-                    taken
-                })
-                .collect::<Vec<_>>()
+/// Tries sets for one box after the other; of boxes that look alike, the next has the same set or a later one.
+struct Lister<'a, 'v> {
+    split: &'a Split,
+    monitor: &'a Monitor,
+    /// The kind of each box.
+    order: Vec<usize>,
+    /// What is left of each piece.
+    left: Vec<u32>,
+    chosen: Vec<Choice>,
+    show: &'v mut dyn FnMut(&mut [Choice]) -> ControlFlow<()>,
+}
+
+impl<'a, 'v> Lister<'a, 'v> {
+    fn new(
+        split: &'a Split,
+        monitor: &'a Monitor,
+        show: &'v mut dyn FnMut(&mut [Choice]) -> ControlFlow<()>,
+    ) -> Self {
+        let kinds = split.kinds.iter().enumerate();
+        let order = kinds.flat_map(|(number, kind)| kind.boxes.iter().map(move |_| number)).collect();
+        let left = split.pieces.iter().map(|piece| piece.bounds.high).collect();
+        Self { split, monitor, order, left, chosen: Vec::new(), show }
+    }
+
+    /// Goes on with the next box; `before` are the sets that it may have if it looks like the one before.
+    fn go(&mut self, before: &[usize]) -> Result<ControlFlow<()>, Stopped> {
+        let Some(&number) = self.order.get(self.chosen.len()) else {
+            let used = |(piece, left): (&Piece, &u32)| piece.bounds.low <= piece.bounds.high - left;
+            if !self.split.pieces.iter().zip(&self.left).all(used) {
+                return Ok(ControlFlow::Continue(()));
+            }
+            return Ok((self.show)(&mut self.chosen.clone()));
         };
-        all = all.into_iter().flat_map(with).collect();
-    }
-    all
-}
-
-/// All sets of `number` of the numbers below `bound`.
-fn subsets(bound: u32, number: u32) -> Vec<Vec<u32>> {
-    match (bound, number) {
-        (_, 0) => vec![Vec::new()],
-        (0, _) => Vec::new(),
-        _ => {
-            let mut all = subsets(bound - 1, number);
-            all.extend(subsets(bound - 1, number - 1).into_iter().map(|mut set| {
-                set.push(bound - 1);
-                set
-            }));
-            all
+        let sets = &self.split.kinds[number].sets;
+        let is_alike = self.chosen.last().is_some_and(|(kind, _)| *kind == number);
+        let is_last = self.chosen.len() + 1 == self.order.len();
+        let least = self.chosen.last().filter(|_| is_alike).map_or(0, |(_, set)| *set);
+        self.monitor.go_on()?;
+        let candidates: Vec<usize> = if is_last && self.split.fits {
+            // What is left must be one of the sets, which are in descending order.
+            let found = sets.binary_search_by(|set| self.left.cmp(&set.pieces));
+            found.into_iter().filter(|&set| set >= least).collect()
+        } else {
+            let all: Vec<usize>;
+            let some = if is_alike {
+                &before[before.partition_point(|&set| set < least)..]
+            } else {
+                all = (0..sets.len()).collect();
+                &all
+            };
+            let fits =
+                |set: &&usize| sets[**set].pieces.iter().zip(&self.left).all(|(own, left)| own <= left);
+            some.iter().filter(fits).copied().collect()
+        };
+        for &set in &candidates {
+            self.chosen.push((number, set));
+            self.left.iter_mut().zip(&sets[set].pieces).for_each(|(left, own)| *left -= own);
+            let way = self.go(&candidates)?;
+            self.left.iter_mut().zip(&sets[set].pieces).for_each(|(left, own)| *left += own);
+            self.chosen.pop();
+            if way.is_break() {
+                return Ok(way);
+            }
         }
+        Ok(ControlFlow::Continue(()))
     }
-}
-
-/// Whether the copies of pieces are taken in order, as one of the ways to take them does.
-fn is_first(chosen: &mut [&Choice]) -> bool {
-    chosen.sort_by(|a, b| (a.kind, a.set, &a.copies).cmp(&(b.kind, b.set, &b.copies)));
-    let mut next: BTreeMap<usize, u32> = BTreeMap::new();
-    chosen.iter().flat_map(|choice| &choice.copies).all(|(piece, copies)| {
-        let next = next.entry(*piece).or_default();
-        copies.iter().all(|&copy| {
-            *next += 1;
-            copy + 1 == *next
-        })
-    })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Split, SplitError, Totals};
+    use super::{FirstStage, Split, SplitError, Totals};
     use polydlx_cover::{BigUint, Config, Monitor, Random};
-    use polydlx_lattice::{Puzzle, Region};
-    use polydlx_packing::{Packing, Question};
+    use polydlx_lattice::{Puzzle, Region, Sided};
+    use polydlx_packing::{Group, Packing, Question};
     use polydlx_spec::{NoSets, Source, load};
     use std::ops::ControlFlow;
 
@@ -409,7 +520,7 @@ mod tests {
             region.shape().shifted([0, 10 * by as i32, 0])
         };
         let mut random = Random::new(1);
-        let (mut solved, mut alike) = (0, 0);
+        let (mut solved, mut alike, mut swept, mut added) = (0, 0, 0, 0);
         let (config, monitor) = (Config::default(), Monitor::new());
         for _ in 0..3000 {
             let some: Vec<&str> = pool.iter().copied().filter(|_| random.below(3) > 0).collect();
@@ -421,6 +532,7 @@ mod tests {
             let spec = |cells: &str| puzzle(&format!("|! lattice square\n{cells}\n{}\n", some.join("\n")));
             let puzzles: Vec<Puzzle> = taken.iter().map(|cells| spec(cells)).collect();
             let split = Split::new(&puzzles, &config, &monitor).unwrap();
+            two_ways_to_fill(&puzzles[0], &mut swept);
             let mut whole = puzzles[0].clone();
             let sites: Vec<_> =
                 (0..taken.len()).flat_map(|at| shifted(taken[at], at).sites().to_vec()).collect();
@@ -451,10 +563,59 @@ mod tests {
                 ControlFlow::Continue(())
             }));
             assert_eq!(listed, totals, "{taken:?} {some:?}");
+            // Sets can be added up wherever pieces are used as often as they are there.
+            if let Some(sum) = split.added_up(&config, &monitor).unwrap() {
+                assert_eq!(sum, totals, "{taken:?} {some:?}");
+                added += usize::from(sum.partitions > BigUint::default());
+            }
             assert_eq!(ordered, expected, "{taken:?} {some:?}");
             solved += usize::from(expected > BigUint::default());
         }
-        assert!(solved > 40 && alike > 20, "{solved} {alike}");
+        assert!(solved > 40 && alike > 20 && swept > 500 && added > 0, "{solved} {alike} {swept} {added}");
+    }
+
+    /// The sets of a box by a sweep and by a list; one that is turned may exchange pieces.
+    fn two_ways_to_fill(puzzle: &Puzzle, swept: &mut usize) {
+        let mut free = puzzle.clone();
+        for (number, piece) in free.pieces.iter_mut().enumerate() {
+            piece.bounds.low = 0;
+            piece.prefix = format!("0:{}|", piece.bounds.high);
+            piece.sided = if number % 2 == 0 { piece.sided } else { Sided::Fixed };
+        }
+        let (config, monitor) = (Config::default(), Monitor::new());
+        let packing = Packing::new(&free);
+        let group = Group::new(&packing);
+        let stage = FirstStage::new(&packing, &group, &config, &monitor);
+        let listed = stage.listed().unwrap();
+        if let Some(found) = stage.swept().unwrap() {
+            *swept += usize::from(!listed.is_empty());
+            assert_eq!(found, listed, "{free:?}");
+        }
+    }
+
+    /// Sets of dominoes and monominoes for several equal boxes, counted and listed.
+    #[test]
+    fn pools_with_many_copies() {
+        let (config, monitor) = (Config::default(), Monitor::new());
+        for (pool, boxes) in [
+            ("6|D 00 01\n6|M 00\n", 3),
+            ("4|D 00 01\n4|L 00 01 10\n4|M 00\n", 4),
+            ("3|I 0[0-2]\n3|L 00 01 10\n1|D 00 01\n4|M 00\n", 4),
+        ] {
+            let box_of = puzzle(&format!("|! lattice square\n[01][0-2]\n{pool}"));
+            let split = Split::new(&vec![box_of; boxes], &config, &monitor).unwrap();
+            let totals = split.count(&config, &monitor).unwrap();
+            assert_eq!(split.added_up(&config, &monitor).unwrap(), Some(totals.clone()));
+            let mut listed = Totals::default();
+            assert!(split.for_each(&config, &monitor, |partition| {
+                listed.partitions += 1u32;
+                listed.packings += partition.packings();
+                listed.classes += partition.classes();
+                ControlFlow::Continue(())
+            }));
+            assert_eq!(listed, totals, "{pool}");
+            assert!(totals.partitions > 1u32.into(), "{totals:?}");
+        }
     }
 
     #[test]
