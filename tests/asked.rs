@@ -261,7 +261,7 @@ fn agrees(text: &str, dice: &mut Dice) -> Option<usize> {
         let classes = listed.classes(&expected).len();
         let measure = dice.pick(&measures);
         let worst = dice.roll(2) == 0;
-        let rank = Rank { judge: Some(&judge), measure, worst };
+        let rank = Rank { judge: &judge, measure, worst };
         let number = 1 + dice.roll(4);
         for way in ways() {
             for (which, up_to) in [(Which::All, false), (Which::UpTo(&group), true)] {

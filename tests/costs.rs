@@ -1,9 +1,14 @@
 //! Solutions by their costs, against dlx5 and against sorting all of them.
 
 use super::symmetry::Dice;
-use polydlx::cover::{Aim, Bounds, Engine, Entry, Frontier, ItemId, Problem, Search, dlx};
+use polydlx::cover::{
+    Aim, Bounds, Config, Engine, Entry, Frontier, ItemId, Monitor, OptionId, Problem, Search, Zdd, dlx,
+};
+use polydlx::packing::{Judge, Question, Rank};
+use polydlx::properties::{Condition, Measure};
 use std::fmt::Write as _;
 use std::fs;
+use std::ops::ControlFlow;
 
 /// The costs of the best solutions, in order.
 fn best(problem: &Problem, engine: Engine, number: usize, aim: Aim) -> Vec<u64> {
@@ -343,8 +348,101 @@ fn dlx_files_have_costs() {
         let (_, said, status) = says(&["count", "-", "--from", "dlx"], text);
         assert!(said.contains(kind) && status == Some(2), "{said}");
     }
-    let (_, said, status) = says(&["count", "-", "--from", "dlx", "--where", "tatami"], text);
+    // Conditions may speak of costs, and of nothing else.
+    let (_, said, status) = says(&["count", "-", "--from", "dlx", "--where", "cost < 9 and tatami"], text);
     assert!(said.contains("no properties but costs") && status == Some(2), "{said}");
+    assert!(said.contains("--where:1:14"), "{said}");
+    assert_eq!(says(&["count", "-", "--from", "dlx", "--strong"], text).2, Some(2));
+    let (out, _, _) = says(&["solve", "-", "--from", "dlx", "--where", "cost <= 4"], text);
+    assert_eq!(out, "1: (total cost $3)\n c b (1 of 1)\n a (1 of 1)\n");
+    let count = |args: &[&str]| says(&[&["count", "-", "--from", "dlx"], args].concat(), text);
+    assert_eq!(count(&["--where", "cost <= 6"]).0, "2\n");
+    assert_eq!(count(&["--by", "cost", "--where", "cost > 3"]).0, "cost = 6: 1\ncost = 8: 1\n2\n");
+    let (number, said, _) = count(&["--where", "cost <= 6", "--engine", "frontier", "-v"]);
+    assert_eq!(number, "2\n");
+    assert!(said.contains("Condition cost <= 6: from the number of solutions of each cost."), "{said}");
+}
+
+/// Conditions on costs of problems without geometry, on every engine and from diagrams, compared with all sets of options.
+#[test]
+fn conditions_on_costs_agree_with_all_sets() {
+    let monitor = &Monitor::new();
+    let mut dice = Dice(14);
+    let mut compared = 0;
+    for case in 0.. {
+        let problem = random_problem(&mut dice);
+        let options: Vec<OptionId> = problem.option_ids().collect();
+        let sets = (0..1u32 << options.len().min(12)).map(|set| -> Vec<OptionId> {
+            options.iter().copied().filter(|option| set >> option.0 & 1 == 1).collect()
+        });
+        let solutions: Vec<Vec<OptionId>> = sets.filter(|set| problem.is_solution(set)).collect();
+        if options.len() > 12 || solutions.len() < 2 {
+            continue;
+        }
+        let costs = |solution: &[OptionId]| -> [i64; 2] {
+            let costs = || solution.iter().map(|&option| problem.cost(option) as i64);
+            [costs().sum(), costs().max().unwrap_or(0)]
+        };
+        let pivot = costs(&solutions[dice.roll(solutions.len())]);
+        let (name, at) = *dice.pick(&[("cost", 0), ("max", 1)]);
+        let (sign, holds) = *dice.pick(&[
+            ("<=", (|a, b| a <= b) as fn(i64, i64) -> bool),
+            ("<", |a, b| a < b),
+            (">=", |a, b| a >= b),
+            ("!=", |a, b| a != b),
+        ]);
+        // Sometimes the condition speaks of both.
+        let both = dice.roll(3) == 0;
+        let more = if both { format!(" or max > {}", pivot[1]) } else { String::new() };
+        let condition: Condition = format!("not ({name} {sign} {}{more})", pivot[at]).parse().unwrap();
+        let is = |values: [i64; 2]| !(holds(values[at], pivot[at]) || both && values[1] > pivot[1]);
+        let (condition, is): (_, &dyn Fn([i64; 2]) -> bool) = match dice.roll(2) {
+            0 if !both => (format!("{name} {sign} {}", pivot[at]).parse().unwrap(), &|values| !is(values)),
+            _ => (condition, &is),
+        };
+        let kept: Vec<[i64; 2]> =
+            solutions.iter().map(|solution| costs(solution)).filter(|&own| is(own)).collect();
+        let judge = Judge::of_problem(&problem);
+        let zdd = Zdd::searched(&problem, &Config::default(), monitor).unwrap();
+        let ways = Engine::ALL.map(|engine| (engine, false)).into_iter().chain([(Engine::Auto, true)]);
+        for (engine, taken) in ways {
+            let place = format!("case {case}, {engine:?}, {taken}: {condition}");
+            let question = Question::about_problem(&problem)
+                .config(&Config { engine, threads: 1, ..Config::default() })
+                .when(&judge, &condition);
+            let question = if taken { question.among(&zdd) } else { question };
+            assert_eq!(question.count(monitor).count, kept.len().into(), "{place}");
+            let mut found = Vec::new();
+            question.for_each(monitor, &mut |solution| {
+                found.push(costs(solution.options));
+                ControlFlow::Continue(())
+            });
+            found.sort_unstable();
+            let mut sorted = kept.clone();
+            sorted.sort_unstable();
+            assert_eq!(found, sorted, "{place}");
+            for (measure, at) in [("cost", 0), ("max", 1)] {
+                let measure: Measure = measure.parse().unwrap();
+                let mut values: Vec<i64> = kept.iter().map(|own| own[at]).collect();
+                values.sort_unstable();
+                let rank = Rank { judge: &judge, measure: &measure, worst: false };
+                let listed: Vec<i64> = { question.distribution(rank, monitor).0.into_iter() }
+                    .flat_map(|(value, number)| {
+                        std::iter::repeat_n(value, number.to_string().parse().unwrap())
+                    })
+                    .collect();
+                assert_eq!(listed, values, "{place} by {measure}");
+                values.truncate(3);
+                let first = question.first(3, rank, monitor).0;
+                let first: Vec<i64> = first.iter().map(|scored| scored.value).collect();
+                assert_eq!(first, values, "{place} by {measure}");
+            }
+        }
+        compared += 1;
+        if compared == 250 {
+            break;
+        }
+    }
 }
 
 /// Second death (TAOCP 7.2.2.1, exercise 19): whatever is left of the secondary items is too little for any option.
@@ -357,7 +455,7 @@ fn maximal_solutions_leave_no_room() {
     assert_eq!((number.as_str(), said.as_str()), ("2\n", ""));
     assert_eq!(says(&["count", "-", "--from", "dlx"], text).1.matches("option-ignored").count(), 2);
     let listed = says(&["solve", "-", "--from", "dlx", "-q", "--maximal"], text).0;
-    assert_eq!(listed.matches(":\n").count(), 2, "{listed}");
+    assert_eq!(listed.matches(": (maximal)\n").count(), 2, "{listed}");
     let colored = "a | x y\na x:R\na x:B y\nx:R y\n";
     // The first leaves room for the last line, which agrees with its colour.
     assert_eq!(says(&["count", "-", "--from", "dlx", "-q", "--maximal"], colored).0, "1\n");

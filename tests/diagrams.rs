@@ -55,7 +55,7 @@ fn diagrams_answer_as_puzzles_do() {
             let when =
                 |question: &Question<'_>| question.clone().when(&judge, &condition).count(monitor).count;
             assert_eq!(when(&plain), when(&taken), "{text}");
-            let rank = Rank { judge: Some(&judge), measure: &rim, worst: false };
+            let rank = Rank { judge: &judge, measure: &rim, worst: false };
             assert_eq!(plain.distribution(rank, monitor).0, taken.distribution(rank, monitor).0, "{text}");
             let best = |question: &Question<'_>| -> Vec<(i64, Vec<OptionId>)> {
                 let (found, _) = question.first(4, rank, monitor);
@@ -64,9 +64,10 @@ fn diagrams_answer_as_puzzles_do() {
             assert_eq!(best(&plain), best(&taken), "{text}");
         }
         // Costs.
+        let judge = Judge::of_problem(&problem);
         for name in ["cost", "max"] {
             let measure: Measure = name.parse().unwrap();
-            let rank = Rank { judge: None, measure: &measure, worst: false };
+            let rank = Rank { judge: &judge, measure: &measure, worst: false };
             let question = Question::about_problem(&problem);
             let listed = question.distribution(rank, monitor).0;
             assert_eq!(question.among(&zdd).distribution(rank, monitor).0, listed, "{text}");

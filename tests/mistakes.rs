@@ -3,7 +3,8 @@
 use polydlx::diagnostic::{Paint, render};
 use polydlx::lattice::Lattice;
 use polydlx::library::Library;
-use polydlx::spec::{Changes, Missing, Sets, Source, about, load, load_changed};
+use polydlx::properties::Board;
+use polydlx::spec::{Changes, Missing, Sets, Source, about, load, load_changed, read_condition};
 use std::fmt::Write as _;
 use std::fs;
 
@@ -463,6 +464,13 @@ fn pragmas_of_dlx_files() {
     let text = "|! lattice square\n|! titel Queens\n|! cost fast\n|! cost slow\n|! expect up-to-symmetry 12\na b\na b\n";
     let (_, mistakes) = about(0, text);
     insta::assert_snapshot!(render(&[Source::new("queens.dlx", text)], &mistakes, Paint::Plain));
+}
+
+#[test]
+fn conditions_without_geometry() {
+    let text = "cost < 9 and tatami";
+    let mistake = read_condition(0, text, &Board::nowhere()).unwrap_err();
+    insta::assert_snapshot!(render(&[Source::new("--where", text)], &[*mistake], Paint::Plain));
 }
 
 /// Every kind of mistake that the source text knows is in one of these snapshots.

@@ -12,11 +12,11 @@ use polydlx::cover::{Monitor, OptionId, Problem};
 use polydlx::diagnostic::Diagnostic;
 use polydlx::lattice::{Puzzle, Rule};
 use polydlx::packing::{Group, Judge, Packing};
-use polydlx::properties::{Condition, Kind, Measure, Needs, Property};
+use polydlx::properties::{Board, Condition, Kind, Measure, Needs, Property};
 use polydlx::solutions::Answered;
 use polydlx::spec::{Loaded, Source, Spec, read_condition, read_measure};
 
-/// What is asked of the solutions of a puzzle.
+/// What is asked of the solutions of a puzzle, or of a problem without geometry.
 pub(crate) struct Asked {
     pub(crate) judge: Judge,
     /// What they must be like.
@@ -35,16 +35,8 @@ impl Asked {
     ) -> Result<Self, Failure> {
         let packing = symmetries.packing();
         let puzzle = packing.puzzle();
-        let condition = args
-            .condition
-            .as_deref()
-            .map(|text| read("--where", text, puzzle, read_condition))
-            .transpose()?;
-        let flag = |name| Condition::Flag(Property::named(name).expect("there is such a property").into());
-        let flags = [(args.strong, "strong"), (args.maximal, "maximal")];
-        let flags = flags.into_iter().filter(|(is, _)| *is).map(|(_, name)| flag(name));
-        let condition = condition.into_iter().chain(flags).reduce(Condition::and);
-        let by = args.by.as_deref().map(|text| read("--by", text, puzzle, read_measure)).transpose()?;
+        let mut asked = Self::read(args, Judge::new(packing), args.maximal)?;
+        let Self { condition, by, .. } = &asked;
         let is_plain = |measure: &&Measure| ["cost", "max", "stabilizer"].contains(&measure.property.name);
         let mut measures = by.iter().chain(condition.iter().flat_map(Condition::measures));
         if puzzle.wrap.is_some() && !measures.all(|measure| is_plain(&measure)) {
@@ -52,7 +44,6 @@ impl Asked {
             let remedy = "ask for `cost`, `max` or `stabilizer`, or leave out `wrap`";
             return Err(Failure::mistake(Diagnostic::error("wrapped-property", message).remedy(remedy)));
         }
-        let mut asked = Self { judge: Judge::new(packing), condition, by };
         let looks_at_options = |measure: &Measure| measure.property.needs == Needs::Swaps;
         if let Some(measure) = asked.measures().iter().find(|measure| looks_at_options(measure)) {
             no_rules(puzzle, &format!("`{measure}`"))?;
@@ -74,6 +65,29 @@ impl Asked {
         Ok(asked)
     }
 
+    /// What the arguments ask for of the solutions of a DLX file: they have no properties but costs.
+    pub(crate) fn of_problem(args: &AskArgs, problem: &Problem) -> Result<Self, Failure> {
+        let needs_geometry = [(args.strong, "--strong"), (args.reference.is_some(), "--reference")];
+        if let Some((_, name)) = needs_geometry.iter().find(|(is, _)| *is) {
+            let message = format!("a DLX file has no geometry, so {name} has no meaning for its solutions");
+            let remedy = "give the spec instead, or with --spec";
+            return Err(Failure::mistake(Diagnostic::error("no-geometry", message).remedy(remedy)));
+        }
+        Self::read(args, Judge::of_problem(problem), args.maximal && problem.has_idle_options())
+    }
+
+    fn read(args: &AskArgs, judge: Judge, maximal: bool) -> Result<Self, Failure> {
+        let board = judge.board();
+        let condition =
+            args.condition.as_deref().map(|text| read("--where", text, board, read_condition)).transpose()?;
+        let flag = |name| Condition::Flag(Property::named(name).expect("there is such a property").into());
+        let flags = [(args.strong, "strong"), (maximal, "maximal")];
+        let flags = flags.into_iter().filter(|(is, _)| *is).map(|(_, name)| flag(name));
+        let condition = condition.into_iter().chain(flags).reduce(Condition::and);
+        let by = args.by.as_deref().map(|text| read("--by", text, board, read_measure)).transpose()?;
+        Ok(Self { judge, condition, by })
+    }
+
     /// What is to be shown of each solution: by what they are ordered first.
     pub(crate) fn measures(&self) -> Vec<Measure> {
         let mut all: Vec<Measure> = self.by.iter().cloned().collect();
@@ -86,7 +100,11 @@ impl Asked {
     }
 
     /// The answers of a solution.
-    pub(crate) fn values(&self, packing: &Packing<'_>, options: &[OptionId]) -> Vec<(String, Answered)> {
+    pub(crate) fn values(
+        &self,
+        packing: Option<&Packing<'_>>,
+        options: &[OptionId],
+    ) -> Vec<(String, Answered)> {
         let answer = |measure: Measure| {
             let value = self.judge.value(packing, &measure, options);
             let answered = match measure.property.kind {
@@ -111,50 +129,6 @@ impl Asked {
     }
 }
 
-/// What is asked of each solution.
-#[derive(Clone, Copy)]
-pub(crate) enum Asking<'a> {
-    /// What the arguments say.
-    All(&'a Asked),
-    /// Costs, where there is no geometry.
-    Costs(&'a Problem, &'a Measure),
-}
-
-impl Asking<'_> {
-    /// Who asks, if it is not only about costs.
-    pub(crate) fn judge(&self) -> Option<&Judge> {
-        match self {
-            Self::All(asked) => Some(&asked.judge),
-            Self::Costs(..) => None,
-        }
-    }
-
-    /// By what solutions are counted or put into an order.
-    pub(crate) fn by(&self) -> Option<&Measure> {
-        match self {
-            Self::All(asked) => asked.by.as_ref(),
-            Self::Costs(_, measure) => Some(measure),
-        }
-    }
-
-    pub(crate) fn values(
-        self,
-        packing: Option<&Packing<'_>>,
-        options: &[OptionId],
-    ) -> Vec<(String, Answered)> {
-        match (self, packing) {
-            (Self::All(asked), Some(packing)) => asked.values(packing, options),
-            (Self::All(_), None) => Vec::new(),
-            (Self::Costs(problem, measure), _) => {
-                let costs = options.iter().map(|&option| problem.cost(option));
-                let name = measure.property.name;
-                let value = if name == "max" { costs.max().unwrap_or(0) } else { costs.sum() };
-                vec![(name.to_owned(), Answered::Number(value as i64))]
-            }
-        }
-    }
-}
-
 /// A value of a measure, as a condition would say it.
 pub(crate) fn in_words(measure: &Measure, value: i64) -> String {
     match (measure.property.kind, value) {
@@ -162,21 +136,6 @@ pub(crate) fn in_words(measure: &Measure, value: i64) -> String {
         (Kind::Flag, 0) => format!("not {measure}"),
         (Kind::Flag, _) => measure.to_string(),
     }
-}
-
-/// By what the solutions of a DLX file are counted or ordered: they have no properties but costs.
-pub(crate) fn by_cost(args: &AskArgs) -> Result<Option<Measure>, Failure> {
-    if args.is_empty() {
-        return Ok(None);
-    }
-    let by = args.by.as_deref().and_then(|text| text.parse::<Measure>().ok());
-    let by = by.filter(|measure| measure.property.needs == Needs::Costs);
-    if let (Some(measure), None, None) = (by.filter(|_| !args.strong), &args.condition, &args.reference) {
-        return Ok(Some(measure));
-    }
-    let message = "a DLX file has no geometry, so its solutions have no properties but costs";
-    let remedy = "ask for `--by cost` or `--by max`, or give the spec instead";
-    Err(Failure::mistake(Diagnostic::error("no-geometry", message).remedy(remedy)))
 }
 
 /// What to say where rules are not heeded; those that only leave out placements need not be.
@@ -200,10 +159,10 @@ pub(crate) fn no_requirement(loaded: &Loaded, what: &str) -> Result<(), Failure>
 fn read<T>(
     name: &str,
     text: &str,
-    puzzle: &Puzzle,
-    read: fn(usize, &str, &Puzzle) -> Result<T, Box<Diagnostic>>,
+    board: &Board,
+    read: fn(usize, &str, &Board) -> Result<T, Box<Diagnostic>>,
 ) -> Result<T, Failure> {
-    read(0, text, puzzle).map_err(|mistake| Failure::Mistakes(vec![Source::new(name, text)], vec![*mistake]))
+    read(0, text, board).map_err(|mistake| Failure::Mistakes(vec![Source::new(name, text)], vec![*mistake]))
 }
 
 fn no_reference(name: &str) -> Failure {

@@ -1,7 +1,7 @@
 //! `polydlx count`
 
 use crate::args::{AskArgs, ProblemArgs, RankArgs, SearchArgs, SymmetryArgs, UpTo};
-use crate::asking::{Asked, by_cost};
+use crate::asking::Asked;
 use crate::diagram::{self, Opened};
 use crate::edited::{self, SpecArgs};
 use crate::failure::Failure;
@@ -94,21 +94,10 @@ pub(crate) fn run(args: &CountArgs) -> Outcome {
             no_geometry(&args.symmetry)?;
             diagram::check_alone(family.as_ref(), &args.ask)?;
             warn_of_engine(&args.search, &problem)?;
-            let mut question = Question::about_problem(&problem).config(&config(&args.search));
-            if let Some(family) = &family {
-                question = question.among(&family.zdd);
-            }
-            if args.ask.maximal {
-                question = question.maximal();
-            }
-            if args.digest {
-                question = question.digest();
-            }
-            let counted = match by_cost(&args.ask)? {
-                Some(measure) => by(args, &question, None, &measure, &monitor)?,
-                None => question.count(&monitor).into(),
-            };
-            finish(args, watch, &counted)
+            let asked = Asked::of_problem(&args.ask, &problem)?;
+            let family = family.as_ref().map(|family| &family.zdd);
+            let question = question(args, Question::about_problem(&problem), &asked, family);
+            finish(args, watch, &count_all(args, &question, &asked, &monitor)?)
         }
         Input::Spec(loaded) => {
             let loaded = input::with_box(*loaded)?;
@@ -173,7 +162,35 @@ fn count(
     (asked, family): (&Asked, Option<&Zdd>),
     monitor: &Monitor,
 ) -> Result<Counted, Failure> {
-    let mut question = Question::about(symmetries.packing()).config(&config(&args.search));
+    let question = question(args, Question::about(symmetries.packing()), asked, family);
+    let names = &args.symmetry.invariant_under;
+    if let Some(up_to) = args.symmetry.up_to {
+        let Ok(group) = symmetries.up_to(up_to, monitor) else { return Ok(Counted::nothing()) };
+        asked.tell(&group);
+        match &asked.by {
+            Some(measure) if measure.property.name != "stabilizer" => {
+                by(args, &question.which(Which::UpTo(&group)), &asked.judge, measure, monitor)
+            }
+            _ => classes(args, &question, &group, monitor),
+        }
+    } else if !names.is_empty() {
+        let Ok(group) = symmetries.all(monitor) else { return Ok(Counted::nothing()) };
+        let subgroup = subgroup(group, names)?;
+        count_all(args, &question.which(Which::Invariant(group, &subgroup)), asked, monitor)
+    } else {
+        warn_of_engine(&args.search, symmetries.packing().problem())?;
+        count_all(args, &question, asked, monitor)
+    }
+}
+
+/// A question with all that the arguments say, but for symmetries.
+fn question<'a>(
+    args: &CountArgs,
+    about: Question<'a>,
+    asked: &'a Asked,
+    family: Option<&'a Zdd>,
+) -> Question<'a> {
+    let mut question = about.config(&config(&args.search));
     if let Some(family) = family {
         question = question.among(family);
     }
@@ -183,30 +200,19 @@ fn count(
     if let Some(condition) = &asked.condition {
         question = question.when(&asked.judge, condition);
     }
-    let names = &args.symmetry.invariant_under;
-    if let Some(up_to) = args.symmetry.up_to {
-        let Ok(group) = symmetries.up_to(up_to, monitor) else { return Ok(Counted::nothing()) };
-        asked.tell(&group);
-        match &asked.by {
-            Some(measure) if measure.property.name != "stabilizer" => {
-                by(args, &question.which(Which::UpTo(&group)), Some(&asked.judge), measure, monitor)
-            }
-            _ => classes(args, &question, &group, monitor),
-        }
-    } else if !names.is_empty() {
-        let Ok(group) = symmetries.all(monitor) else { return Ok(Counted::nothing()) };
-        let subgroup = subgroup(group, names)?;
-        let question = question.which(Which::Invariant(group, &subgroup));
-        match &asked.by {
-            Some(measure) => by(args, &question, Some(&asked.judge), measure, monitor),
-            None => Ok(question.count(monitor).into()),
-        }
-    } else {
-        warn_of_engine(&args.search, symmetries.packing().problem())?;
-        match &asked.by {
-            Some(measure) => by(args, &question, Some(&asked.judge), measure, monitor),
-            None => Ok(question.count(monitor).into()),
-        }
+    question
+}
+
+/// How many solutions there are, or how many have which value.
+fn count_all(
+    args: &CountArgs,
+    question: &Question<'_>,
+    asked: &Asked,
+    monitor: &Monitor,
+) -> Result<Counted, Failure> {
+    match &asked.by {
+        Some(measure) => by(args, question, &asked.judge, measure, monitor),
+        None => Ok(question.count(monitor).into()),
     }
 }
 
@@ -214,7 +220,7 @@ fn count(
 fn by(
     args: &CountArgs,
     question: &Question<'_>,
-    judge: Option<&Judge>,
+    judge: &Judge,
     measure: &Measure,
     monitor: &Monitor,
 ) -> Result<Counted, Failure> {

@@ -1,7 +1,7 @@
 //! `polydlx solve`, and the work of `polydlx sample`
 
 use crate::args::{AskArgs, PictureArgs, ProblemArgs, RankArgs, SearchArgs, SymmetryArgs};
-use crate::asking::{Asked, Asking, by_cost};
+use crate::asking::Asked;
 use crate::caption::{Known, caption};
 use crate::diagram::{self, Opened};
 use crate::edited::{self, SpecArgs};
@@ -18,12 +18,11 @@ use crate::voice::is_quiet;
 use crate::watch::Watch;
 use crate::{Answer, Outcome, screen, solutions};
 use clap::ValueEnum;
-use polydlx::cover::{BigUint, Config, Engine, Monitor, OptionId, Quarry, Random, Step, Stopped};
+use polydlx::cover::{BigUint, Config, Engine, Monitor, OptionId, Quarry, Random, Step, Stopped, Zdd};
 use polydlx::diagnostic::Diagnostic;
 use polydlx::draw::{Drawing, drawing};
 use polydlx::lattice::{Cell, Puzzle};
-use polydlx::packing::{self, Judge, Packing, Question, Rank, Reason, Scored, Tree, What, Which};
-use polydlx::properties::Measure;
+use polydlx::packing::{self, Packing, Question, Rank, Reason, Scored, Tree, What, Which};
 use polydlx::solutions::{DlxWriter, Found, JsonWriter, NoWriter, TextWriter, Writer};
 use polydlx::spec::Loaded;
 use std::collections::{BTreeMap, BTreeSet};
@@ -211,7 +210,7 @@ pub(crate) fn solve_or_sample(args: &SolveArgs, draw: Option<Draw>) -> Outcome {
         Input::Dlx(problem, _) => {
             no_geometry(&args.symmetry)?;
             diagram::check_alone(family.as_ref(), &args.ask)?;
-            let by = by_cost(&args.ask)?;
+            let asked = Asked::of_problem(&args.ask, &problem)?;
             warn_of_engine(&args.search, &problem)?;
             let mut writer: Box<dyn Writer> = match args.format.unwrap_or(Format::Dlx) {
                 _ if args.draw.is_some() => return Err(no_picture()),
@@ -220,17 +219,10 @@ pub(crate) fn solve_or_sample(args: &SolveArgs, draw: Option<Draw>) -> Outcome {
                 Format::Jsonl => Box::new(JsonWriter::of_problem(&problem)),
                 Format::None => Box::new(NoWriter),
             };
-            let mut question = Question::about_problem(&problem).what(what).config(&config).skip(skip);
-            if let Some(family) = &family {
-                question = question.among(&family.zdd);
-            }
-            if args.ask.maximal {
-                question = question.maximal();
-            }
-            let by = (None, by.as_ref());
-            let run = |visit: &mut packing::Visit<'_>| Ok(ranked(args, &question, by, &monitor, visit));
-            let asked = by.1.map(|measure| Asking::Costs(&problem, measure));
-            solve(args, watch, (writer.as_mut(), None, asked, None), run).map(|(answer, _)| answer)
+            let question = Question::about_problem(&problem).what(what).config(&config).skip(skip);
+            let question = question_of(question, &asked, family.as_ref().map(|family| &family.zdd));
+            let run = |visit: &mut packing::Visit<'_>| Ok(ranked(args, &question, &asked, &monitor, visit));
+            solve(args, watch, (writer.as_mut(), None, Some(&asked), None), run).map(|(answer, _)| answer)
         }
         Input::Spec(loaded) => {
             let loaded = input::with_box(*loaded)?;
@@ -266,15 +258,10 @@ pub(crate) fn solve_or_sample(args: &SolveArgs, draw: Option<Draw>) -> Outcome {
             let tree = if format == Format::Dlx { Tree::Knuth } else { Tree::Quickest };
             let family =
                 family.map(|family| diagram::within(&family, packing.problem(), &monitor)).transpose()?;
-            let mut question = Question::about(&packing).what(what).config(&config).tree(tree).skip(skip);
-            if let Some(family) = &family {
-                question = question.among(family);
-            }
-            if let Some(condition) = &asked.condition {
-                question = question.when(&asked.judge, condition);
-            }
+            let question = Question::about(&packing).what(what).config(&config).tree(tree).skip(skip);
+            let question = question_of(question, &asked, family.as_ref());
             let search = |question: Question<'_>, visit: &mut packing::Visit<'_>| {
-                ranked(args, &question, (Some(&asked.judge), asked.by.as_ref()), &monitor, visit)
+                ranked(args, &question, &asked, &monitor, visit)
             };
             let run = |visit: &mut packing::Visit<'_>| {
                 if let Some((folder, seed)) = kept {
@@ -295,12 +282,8 @@ pub(crate) fn solve_or_sample(args: &SolveArgs, draw: Option<Draw>) -> Outcome {
                 let subgroup = subgroup(group, names)?;
                 Ok(search(question.which(Which::Invariant(group, &subgroup)), visit))
             };
-            let (answer, proofs) = solve(
-                args,
-                watch,
-                (writer.as_mut(), Some(&packing), Some(Asking::All(&asked)), painter),
-                run,
-            )?;
+            let (answer, proofs) =
+                solve(args, watch, (writer.as_mut(), Some(&packing), Some(&asked), painter), run)?;
             let is_plain = names.is_empty()
                 && asked.condition.is_none()
                 && packing.requirement().is_none()
@@ -311,6 +294,18 @@ pub(crate) fn solve_or_sample(args: &SolveArgs, draw: Option<Draw>) -> Outcome {
             }
             Ok(answer)
         }
+    }
+}
+
+/// A question, with what the solutions must be like and where they are taken from.
+fn question_of<'a>(question: Question<'a>, asked: &'a Asked, family: Option<&'a Zdd>) -> Question<'a> {
+    let question = match family {
+        Some(family) => question.among(family),
+        None => question,
+    };
+    match &asked.condition {
+        Some(condition) => question.when(&asked.judge, condition),
+        None => question,
     }
 }
 
@@ -410,18 +405,18 @@ impl Painter<'_> {
 }
 
 /// What is done with solutions: they are written, told to which packing they belong, asked, and drawn.
-type Outlets<'a, 'b> = (&'a mut dyn Writer, Option<&'b Packing<'b>>, Option<Asking<'b>>, Option<Painter<'a>>);
+type Outlets<'a, 'b> = (&'a mut dyn Writer, Option<&'b Packing<'b>>, Option<&'b Asked>, Option<Painter<'a>>);
 
 /// Visits solutions as they come, or in the order of a property.
 fn ranked(
     args: &SolveArgs,
     question: &Question<'_>,
-    (judge, by): (Option<&Judge>, Option<&Measure>),
+    asked: &Asked,
     monitor: &Monitor,
     visit: &mut packing::Visit<'_>,
 ) -> packing::Answer {
-    let Some(measure) = by else { return question.for_each(monitor, visit) };
-    let rank = Rank { judge, measure, worst: args.rank.worst.is_some() };
+    let Some(measure) = &asked.by else { return question.for_each(monitor, visit) };
+    let rank = Rank { judge: &asked.judge, measure, worst: args.rank.worst.is_some() };
     let number = args.rank.number().unwrap_or(usize::MAX);
     let (found, answer) = question.first(number, rank, monitor);
     for Scored { steps, options, .. } in &found {

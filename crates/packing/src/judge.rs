@@ -2,12 +2,13 @@
 
 use crate::group::Group;
 use crate::packing::Packing;
+use crate::question::Subject;
 use crate::swap::Swaps;
-use polydlx_cover::{Entry, Monitor, OptionId, Stopped};
+use polydlx_cover::{Entry, Monitor, OptionId, Problem, Stopped};
 use polydlx_lattice::Tiling;
 use polydlx_properties::{Board, Condition, Given, Measure, Needs, View};
 
-/// Asks solutions of a puzzle for their properties.
+/// Asks solutions of a puzzle for their properties; those of a problem without geometry have only costs.
 ///
 /// ```
 /// use polydlx_cover::Monitor;
@@ -36,14 +37,26 @@ pub struct Judge {
     swaps: Option<Swaps>,
     /// What each option costs, if any does.
     costs: Vec<u64>,
+    /// A problem without geometry, if some of its options wait for room.
+    idle: Option<Box<Problem>>,
 }
 
 impl Judge {
     /// A judge of the solutions of a puzzle.
     pub fn new(packing: &Packing<'_>) -> Self {
-        let problem = packing.problem();
+        Self::of(packing.board(), packing.problem())
+    }
+
+    /// A judge of the solutions of a problem without geometry: of what they cost, and whether they leave room for an
+    /// option without primary items.
+    pub fn of_problem(problem: &Problem) -> Self {
+        let idle = problem.has_idle_options().then(|| Box::new(problem.clone()));
+        Self { idle, ..Self::of(Board::nowhere(), problem) }
+    }
+
+    fn of(board: Board, problem: &Problem) -> Self {
         let costs = problem.option_ids().map(|option| problem.cost(option)).collect();
-        Self { board: packing.board(), group: None, reference: Vec::new(), swaps: None, costs }
+        Self { board, group: None, reference: Vec::new(), swaps: None, costs, idle: None }
     }
 
     /// The same, ready for some measures: what they need to know is found out.
@@ -76,17 +89,39 @@ impl Judge {
         &self.board
     }
 
-    /// The value of a measure.
-    pub fn value(&self, packing: &Packing<'_>, measure: &Measure, options: &[OptionId]) -> i64 {
-        self.view(packing, options).value(measure)
+    /// The value of a measure; without a packing, of a problem's solution.
+    pub fn value<'p>(
+        &self,
+        packing: impl Into<Option<&'p Packing<'p>>>,
+        measure: &Measure,
+        options: &[OptionId],
+    ) -> i64 {
+        self.view(packing.into(), options).value(measure)
     }
 
     /// Whether a condition is true of a solution.
-    pub fn holds(&self, packing: &Packing<'_>, condition: &Condition, options: &[OptionId]) -> bool {
-        self.view(packing, options).holds(condition)
+    pub fn holds<'p>(
+        &self,
+        packing: impl Into<Option<&'p Packing<'p>>>,
+        condition: &Condition,
+        options: &[OptionId],
+    ) -> bool {
+        self.view(packing.into(), options).holds(condition)
     }
 
-    fn view(&self, packing: &Packing<'_>, options: &[OptionId]) -> View<'_> {
+    /// Whether a condition that speaks of costs only is true of solutions that cost so much, or whose dearest option does.
+    pub(crate) fn allows(&self, condition: &Condition, cost: u64) -> bool {
+        let given = Given { cost, max: cost, ..Given::default() };
+        self.board.view(&Tiling::default(), given).holds(condition)
+    }
+
+    fn view(&self, packing: Option<&Packing<'_>>, options: &[OptionId]) -> View<'_> {
+        let costs = || options.iter().map(|option| self.costs[option.0 as usize]);
+        let (cost, max) = (costs().sum(), costs().max().unwrap_or(0));
+        let Some(packing) = packing else {
+            let maximal = self.idle.as_ref().is_none_or(|problem| problem.is_maximal(options));
+            return self.board.view(&Tiling::default(), Given { cost, max, maximal, ..Given::default() });
+        };
         let tiling = packing.tiling(options.iter().copied());
         let stabilizer = self.group.as_ref().map_or(1, |group| {
             let mut options = options.to_vec();
@@ -98,8 +133,6 @@ impl Judge {
         let (swaps, strong) = self.swaps.as_ref().map_or((0, true), |swaps| swaps.of(packing, options));
         let maximal = self.swaps.is_none() || is_maximal(packing, options);
         let moved = self.reference.iter().map(elsewhere).min().unwrap_or(0);
-        let costs = || options.iter().map(|&option| packing.problem().cost(option));
-        let (cost, max) = (costs().sum(), costs().max().unwrap_or(0));
         self.board.view(&tiling, Given { stabilizer, moved, cost, max, swaps, strong, maximal })
     }
 
@@ -149,7 +182,7 @@ fn is_maximal(packing: &Packing<'_>, options: &[OptionId]) -> bool {
 /// Tells the solutions that are meant from others.
 #[derive(Debug)]
 pub(crate) struct Sieve<'a> {
-    pub(crate) packing: &'a Packing<'a>,
+    pub(crate) subject: Subject<'a>,
     pub(crate) requirement: Option<(&'a Judge, &'a Condition)>,
     /// A condition, and under which symmetries it is enough if an image meets it.
     pub(crate) condition: Option<(&'a Judge, &'a Condition, Option<Images<'a>>)>,
@@ -161,12 +194,13 @@ pub(crate) type Images<'a> = (&'a Group, Vec<usize>);
 impl Sieve<'_> {
     /// Whether a solution counts; its options are in ascending order.
     pub(crate) fn accepts(&self, options: &[OptionId]) -> bool {
-        self.requirement.is_none_or(|(judge, condition)| judge.holds(self.packing, condition, options))
+        let packing = self.subject.packing();
+        self.requirement.is_none_or(|(judge, condition)| judge.holds(packing, condition, options))
             && self.condition.as_ref().is_none_or(|(judge, condition, images)| match images {
-                None => judge.holds(self.packing, condition, options),
+                None => judge.holds(packing, condition, options),
                 Some((group, numbers)) => numbers
                     .iter()
-                    .any(|&number| judge.holds(self.packing, condition, &group.image(number, options))),
+                    .any(|&number| judge.holds(packing, condition, &group.image(number, options))),
             })
     }
 
@@ -193,10 +227,11 @@ impl Sieve<'_> {
     pub(crate) fn fitting(&self, options: &[OptionId]) -> Option<Vec<OptionId>> {
         let (judge, condition, images) = self.condition.as_ref()?;
         let (group, numbers) = images.as_ref()?;
-        if judge.holds(self.packing, condition, options) {
+        let packing = self.subject.packing();
+        if judge.holds(packing, condition, options) {
             return None;
         }
         let mut images = numbers.iter().map(|&number| group.image(number, options));
-        images.find(|image| judge.holds(self.packing, condition, image))
+        images.find(|image| judge.holds(packing, condition, image))
     }
 }

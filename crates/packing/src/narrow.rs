@@ -12,7 +12,7 @@
 //! | `inner <= n`, `rim >= n` | options inside are left out, or have an item in common |
 //! | `neighbors A B`, or not | a secondary item for each placement of one with those of the other that it rules out |
 //! | `maximal` | for each placement that could be added, one of those that are in its way must be chosen |
-//! | `cost <= n`, `max <= n` | options that cost more are left out; with `--best`, the cutoff of the search (`score.rs`) |
+//! | `cost <= n`, `max <= n` | options that cost more are left out; with `--best`, the cutoff of the search (`score.rs`); a sweep counts the solutions of each cost instead |
 //!
 //! Two others could be heeded in part, but that does not pay.
 //!
@@ -38,7 +38,7 @@ use crate::judge::Sieve;
 use crate::packing::Packing;
 use polydlx_cover::{Bounds, Entry, OptionId, Problem};
 use polydlx_lattice::{Cell, Piece, PieceId, Point, Site};
-use polydlx_properties::{Argument, Comparison, Condition, Measure, Property, Term};
+use polydlx_properties::{Argument, Comparison, Condition, Measure, Needs, Property, Term};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What conditions rule out.
@@ -72,7 +72,10 @@ impl Narrowing {
                 |narrowing: &Self| [narrowing.dropped.len(), narrowing.marks.len(), narrowing.bounded.len()];
             let before = sizes(&narrowing);
             let needed = narrowing.needed.len();
-            narrowing.heed(sieve.packing, condition);
+            narrowing.heed_costs(sieve.subject.problem(), condition);
+            if let Some(packing) = sieve.subject.packing() {
+                narrowing.heed(packing, condition);
+            }
             narrowing.is_exact &= narrowing.needed.len() > needed;
             let after = sizes(&narrowing);
             let things = [
@@ -105,16 +108,7 @@ impl Narrowing {
                 }
             }
             Condition::Compare(Term::Measure(measure), comparison, Term::Number(number)) => {
-                // The least and the greatest value that is allowed.
-                let (least, most) = match comparison {
-                    Comparison::Equal => (*number, *number),
-                    Comparison::AtMost => (i64::MIN, *number),
-                    Comparison::Less => (i64::MIN, number.saturating_sub(1)),
-                    Comparison::AtLeast => (*number, i64::MAX),
-                    Comparison::More => (number.saturating_add(1), i64::MAX),
-                    Comparison::Differs => (i64::MIN, i64::MAX),
-                };
-                let options = packing.problem().option_ids();
+                let (least, most) = allowed(*comparison, *number);
                 match measure.property.name {
                     "crossings" if plain && most <= 0 => self.marks.extend(corner_marks(packing)),
                     "faults" if plain && most <= 0 => self.heed_lines(packing),
@@ -124,14 +118,22 @@ impl Narrowing {
                         self.heed_inner(packing, pieces.saturating_sub(least));
                     }
                     "pieces" if plain => self.heed_pieces(packing, most),
-                    "cost" | "max" => {
-                        let cost = |option: OptionId| i128::from(packing.problem().cost(option));
-                        self.dropped.extend(options.filter(|&option| cost(option) > i128::from(most)));
-                    }
                     _ => {}
                 }
             }
             _ => {}
+        }
+    }
+
+    /// What costs more than all together may cost is left out.
+    fn heed_costs(&mut self, problem: &Problem, condition: &Condition) {
+        let Condition::Compare(Term::Measure(measure), comparison, Term::Number(number)) = condition else {
+            return;
+        };
+        if measure.property.needs == Needs::Costs {
+            let (_, most) = allowed(*comparison, *number);
+            let is_too_dear = |option: &OptionId| i128::from(problem.cost(*option)) > i128::from(most);
+            self.dropped.extend(problem.option_ids().filter(is_too_dear));
         }
     }
 
@@ -284,6 +286,18 @@ impl Narrowing {
         self.dropped.sort_unstable();
         self.dropped.dedup();
         self
+    }
+}
+
+/// The least and the greatest value that is allowed.
+fn allowed(comparison: Comparison, number: i64) -> (i64, i64) {
+    match comparison {
+        Comparison::Equal => (number, number),
+        Comparison::AtMost => (i64::MIN, number),
+        Comparison::Less => (i64::MIN, number.saturating_sub(1)),
+        Comparison::AtLeast => (number, i64::MAX),
+        Comparison::More => (number.saturating_add(1), i64::MAX),
+        Comparison::Differs => (i64::MIN, i64::MAX),
     }
 }
 

@@ -35,7 +35,6 @@ pub struct Question<'a> {
     pub(crate) method: Option<Method>,
     pub(crate) condition: Option<(&'a Judge, &'a Condition)>,
     pub(crate) narrowed: bool,
-    pub(crate) maximal: bool,
     pub(crate) digest: bool,
     pub(crate) family: Option<&'a Zdd>,
     pub(crate) skip: BigUint,
@@ -46,6 +45,23 @@ pub struct Question<'a> {
 pub(crate) enum Subject<'a> {
     Packing(&'a Packing<'a>),
     Problem(&'a Problem),
+}
+
+impl<'a> Subject<'a> {
+    pub(crate) fn packing(self) -> Option<&'a Packing<'a>> {
+        match self {
+            Self::Packing(packing) => Some(packing),
+            Self::Problem(_) => None,
+        }
+    }
+
+    /// The whole problem, whose options solutions are made of.
+    pub(crate) fn problem(self) -> &'a Problem {
+        match self {
+            Self::Packing(packing) => packing.problem(),
+            Self::Problem(problem) => problem,
+        }
+    }
 }
 
 /// Which solutions.
@@ -110,7 +126,6 @@ impl<'a> Question<'a> {
             method: None,
             condition: None,
             narrowed: true,
-            maximal: false,
             digest: false,
             family: None,
             skip: BigUint::default(),
@@ -166,14 +181,6 @@ impl<'a> Question<'a> {
         self
     }
 
-    /// Only solutions of a problem that leave no room for an option without primary items; of puzzles, `maximal` is a
-    /// property.
-    #[must_use]
-    pub fn maximal(mut self) -> Self {
-        self.maximal = true;
-        self
-    }
-
     /// With the digest of the solutions that are counted; up to symmetry, of all images of them.
     ///
     /// It does not depend on how they are found, so that whoever gets the same digest has found the same solutions.
@@ -197,18 +204,10 @@ impl<'a> Question<'a> {
         self
     }
 
-    /// The problem, if only its maximal solutions count.
-    pub(crate) fn filled(&self) -> Option<&'a Problem> {
-        match self.subject {
-            Subject::Problem(problem) if self.maximal && problem.has_idle_options() => Some(problem),
-            _ => None,
-        }
-    }
-
     /// How to answer it. Conditions are looked at when a solution has been found, so solutions must be found; what the
     /// search itself can heed, it heeds.
     pub fn plan(&self, monitor: &Monitor) -> Result<Plan<'a>, Stopped> {
-        if self.sieve().is_none() && self.filled().is_none() {
+        if self.sieve().is_none() {
             return Plan::new(self, monitor);
         }
         let mut each = self.clone().what(What::Each);
@@ -231,7 +230,7 @@ impl<'a> Question<'a> {
 
     /// Plans, and does what is planned, counting only.
     pub fn count(&self, monitor: &Monitor) -> Answer {
-        if let Some(answer) = self.sifted(monitor) {
+        if let Some(answer) = self.added_up(monitor).or_else(|| self.sifted(monitor)) {
             return answer;
         }
         self.clone().what(What::Number).answer(monitor, None)
@@ -276,9 +275,7 @@ impl<'a> Question<'a> {
         let visit = passing.as_mut().map(|visit| visit as &mut Visit<'_>);
         let mut answer = match (self.plan(monitor), self.what, visit) {
             (Err(Stopped), ..) => Answer::stopped(),
-            (Ok(plan), What::Sample { number, seed }, Some(visit))
-                if self.sieve().is_some() || self.filled().is_some() =>
-            {
+            (Ok(plan), What::Sample { number, seed }, Some(visit)) if self.sieve().is_some() => {
                 plan.run_and_draw(number, seed, monitor, visit)
             }
             (Ok(plan), _, visit) => plan.run(monitor, visit),
@@ -291,16 +288,12 @@ impl<'a> Question<'a> {
 
     /// The mark of each option of the whole problem, from which digests are made; none if nobody wants digests.
     pub(crate) fn marks(&self) -> Option<Vec<Digest>> {
-        let problem = match self.subject {
-            Subject::Packing(packing) => packing.problem(),
-            Subject::Problem(problem) => problem,
-        };
+        let problem = self.subject.problem();
         self.digest.then(|| problem.option_ids().map(|option| problem.mark(option)).collect())
     }
 
     /// What tells the solutions that are meant from others, if there are others.
     pub(crate) fn sieve(&self) -> Option<Sieve<'a>> {
-        let Subject::Packing(packing) = self.subject else { return None };
         let condition = self.condition.map(|(judge, condition)| {
             let images = match self.which {
                 Which::UpTo(group) => Some((group, judge.cosets(group, &condition.measures()))),
@@ -308,8 +301,9 @@ impl<'a> Question<'a> {
             };
             (judge, condition, images)
         });
-        let requirement = packing.requirement();
-        (condition.is_some() || requirement.is_some()).then_some(Sieve { packing, requirement, condition })
+        let subject = self.subject;
+        let requirement = subject.packing().and_then(Packing::requirement);
+        (condition.is_some() || requirement.is_some()).then_some(Sieve { subject, requirement, condition })
     }
 
     /// The problem to be searched as a whole. Those who name an engine that walks a tree want its tree.

@@ -4,7 +4,7 @@ use crate::answer::Answer;
 use crate::group::Group;
 use crate::judge::Judge;
 use crate::plan::{Found, Method, Plan, Visit, Why, at_once};
-use crate::question::{Question, Subject, What, Which};
+use crate::question::{Question, What, Which};
 use polydlx_cover::{
     Aim, Best, BigUint, Engine, Frontier, Monitor, OptionId, Priced, Refusal, Search, Step, Total,
 };
@@ -15,8 +15,8 @@ use std::ops::ControlFlow;
 /// By what solutions are put into an order, and which come first.
 #[derive(Clone, Copy, Debug)]
 pub struct Rank<'a> {
-    /// Who asks them; costs can be asked for without a judge.
-    pub judge: Option<&'a Judge>,
+    /// Who asks them.
+    pub judge: &'a Judge,
     /// For what.
     pub measure: &'a Measure,
     /// Whether the worst ones come first.
@@ -65,7 +65,7 @@ impl<'a> Question<'a> {
     /// How many solutions have which value. Of a class, the best value counts.
     pub fn distribution(&self, rank: Rank<'_>, monitor: &Monitor) -> (BTreeMap<i64, BigUint>, Answer) {
         let mut refused = None;
-        if let Some(total) = self.total_of_costs(rank) {
+        if let Some(total) = self.total_of_costs(rank.measure) {
             match self.costs(total, monitor) {
                 Ok(Some(costs)) => return costs,
                 Ok(None) => {}
@@ -157,10 +157,21 @@ impl<'a> Question<'a> {
         }
     }
 
-    /// What the costs of options come to in the measure, if that is all and all solutions count.
-    fn total_of_costs(&self, rank: Rank<'_>) -> Option<Total> {
-        match rank.measure.property.name {
-            _ if !self.takes_all() => None,
+    /// Counts solutions by adding up how many have which cost, if the condition speaks of nothing else and nobody needs to
+    /// look at each of them.
+    pub(crate) fn added_up(&self, monitor: &Monitor) -> Option<Answer> {
+        let (_, condition) = self.condition.filter(|_| !self.digest)?;
+        let total = self.total_of_costs(condition.measures().first()?)?;
+        Some(self.costs(total, monitor).ok()??.1)
+    }
+
+    /// What the costs of options come to in the measure, if that is all that counts.
+    fn total_of_costs(&self, measure: &Measure) -> Option<Total> {
+        let all = Question { condition: None, ..self.clone() };
+        let same = |condition: &Condition| condition.measures().iter().all(|&other| other == measure);
+        let is_alone = self.condition.is_none_or(|(_, condition)| self.narrowed && same(condition));
+        match measure.property.name {
+            _ if !is_alone || !all.takes_all() => None,
             "cost" => Some(Total::Sum),
             "max" => Some(Total::Greatest),
             _ => None,
@@ -169,13 +180,18 @@ impl<'a> Question<'a> {
 
     /// How many solutions have which cost, if nobody needs to look at each of them.
     fn costs(&self, total: Total, monitor: &Monitor) -> Result<Option<Costs>, Refusal> {
-        let (costs, method, why) = if let Some(family) = self.family {
-            (self.costs_of(family, total, monitor)?, Method::Given, Why::Asked)
+        let all = Question { condition: None, ..self.clone() };
+        let (mut costs, method, why) = if let Some(family) = self.family {
+            (all.costs_of(family, total, monitor)?, Method::Given, Why::Asked)
         } else {
-            let Some(why) = self.sweeps(monitor) else { return Ok(None) };
-            (self.swept_costs(total, monitor)?, Method::Sweep, why)
+            let Some(why) = all.sweeps(monitor) else { return Ok(None) };
+            (all.swept_costs(total, monitor)?, Method::Sweep, why)
         };
         let mut answer = Answer::new(method, why, 1);
+        if let Some((judge, condition)) = self.condition {
+            costs.retain(|&cost, _| judge.allows(condition, cost));
+            answer.conditions = vec![format!("{condition}: from the number of solutions of each cost")];
+        }
         answer.add_solutions(costs.values().sum());
         let value = |(cost, number)| (i64::try_from(cost).unwrap_or(i64::MAX), number);
         Ok(Some((costs.into_iter().map(value).collect(), answer)))
@@ -300,8 +316,8 @@ pub struct Scorer<'q, 'a> {
 
 impl<'q, 'a> Scorer<'q, 'a> {
     fn new(question: &'q Question<'a>, rank: Rank<'q>) -> Self {
-        let images = match (question.which, rank.judge) {
-            (Which::UpTo(group), Some(judge)) => {
+        let images = match question.which {
+            Which::UpTo(group) => {
                 let mut measures = vec![rank.measure];
                 if let Some((_, condition)) = question.condition {
                     measures.extend(condition.measures());
@@ -309,7 +325,7 @@ impl<'q, 'a> Scorer<'q, 'a> {
                 // A family need not have all images of its solutions.
                 let numbers = match question.family {
                     Some(_) => (0..group.order()).collect(),
-                    None => judge.cosets(group, &measures),
+                    None => rank.judge.cosets(group, &measures),
                 };
                 Some((group, numbers))
             }
@@ -324,16 +340,7 @@ impl<'q, 'a> Scorer<'q, 'a> {
     }
 
     fn value(&self, options: &[OptionId]) -> i64 {
-        match (self.question.subject, self.rank.judge) {
-            (Subject::Packing(packing), Some(judge)) => judge.value(packing, self.rank.measure, options),
-            // Without geometry there are only costs.
-            _ => {
-                let costs = options.iter().map(|&option| self.question.problem().cost(option));
-                let cost =
-                    if self.rank.measure.property.name == "max" { costs.max() } else { Some(costs.sum()) };
-                i64::try_from(cost.unwrap_or(0)).unwrap_or(i64::MAX)
-            }
-        }
+        self.rank.judge.value(self.question.subject.packing(), self.rank.measure, options)
     }
 
     fn best(&self, solution: &Found<'_>) -> Scored {
@@ -367,11 +374,10 @@ impl<'q, 'a> Scorer<'q, 'a> {
     }
 
     fn fits(&self, image: &[OptionId]) -> bool {
-        let met = match (self.question.subject, self.question.condition) {
-            (Subject::Packing(packing), Some((judge, condition))) => judge.holds(packing, condition, image),
-            _ => true,
-        };
-        met && self.question.family.is_none_or(|family| family.contains(image))
+        let packing = self.question.subject.packing();
+        let holds = |(judge, condition): (&Judge, _)| judge.holds(packing, condition, image);
+        self.question.condition.is_none_or(holds)
+            && self.question.family.is_none_or(|family| family.contains(image))
     }
 
     /// An image of a solution: nobody found it step by step.

@@ -5,7 +5,9 @@
 //! meet the condition.
 
 use crate::answer::Answer;
+use crate::judge::Judge;
 use crate::narrow::Narrowing;
+use crate::packing::Packing;
 use crate::plan::{Found, Method, Visit, Why, at_once};
 use crate::question::{Question, Subject, What, Which};
 use crate::score::Scored;
@@ -34,7 +36,7 @@ impl Question<'_> {
     /// Counts the solutions that have one of some options, and one of some others, and so on, if that is all that the
     /// condition says and a sweep is how they would be counted without it: such solutions of a diagram make a diagram.
     pub(crate) fn sifted(&self, monitor: &Monitor) -> Option<Answer> {
-        let searches = self.digest || !self.narrowed || self.filled().is_some() || self.family.is_some();
+        let searches = self.digest || !self.narrowed || self.family.is_some();
         if searches || !matches!(self.which, Which::All) {
             return None;
         }
@@ -64,7 +66,7 @@ impl Question<'_> {
 
     /// Whether all solutions of a family are meant.
     pub(crate) fn takes_all(&self) -> bool {
-        matches!(self.which, Which::All) && self.sieve().is_none() && self.filled().is_none()
+        matches!(self.which, Which::All) && self.sieve().is_none()
     }
 
     /// The best solutions of a family, at most so many.
@@ -218,14 +220,9 @@ impl Question<'_> {
 
     /// Whether a solution meets the conditions, whatever its images do.
     fn meets(&self, options: &[OptionId]) -> bool {
-        let judged = match self.subject {
-            Subject::Problem(_) => true,
-            Subject::Packing(packing) => {
-                let holds = |(judge, condition): (&crate::Judge, _)| judge.holds(packing, condition, options);
-                self.condition.is_none_or(holds) && packing.requirement().is_none_or(holds)
-            }
-        };
-        judged && self.filled().is_none_or(|problem| problem.is_maximal(options))
+        let packing = self.subject.packing();
+        let holds = |(judge, condition): (&Judge, _)| judge.holds(packing, condition, options);
+        self.condition.is_none_or(holds) && packing.and_then(Packing::requirement).is_none_or(holds)
     }
 
     /// The digest of a solution; up to symmetry, of all its images.

@@ -3,6 +3,7 @@
 use crate::condition::{Argument, Condition, Measure};
 use crate::parse::Flaw;
 use crate::surroundings::Surroundings;
+use crate::table::Needs;
 use crate::view::{Given, View};
 use polydlx_lattice::{
     Cell, Lattice, Motion, PieceId, Point, Puzzle, Shape, Sided, Tiling, describe, is_same_motion,
@@ -13,6 +14,8 @@ use std::sync::OnceLock;
 /// A region, seen as cells, sides between them and points where they meet. Sites with a suffix do not count.
 #[derive(Clone, Debug)]
 pub struct Board {
+    /// Whether there is geometry at all.
+    is_somewhere: bool,
     pub(crate) lattice: Lattice,
     pub(crate) pieces: Vec<String>,
     /// The cells in ascending order.
@@ -84,7 +87,25 @@ impl Board {
         let points = points.into_values().collect();
         let hands = vec![None; pieces.len()];
         let surroundings = OnceLock::new();
-        Self { lattice, pieces, cells, sides, bare, points, extents, hands, surroundings, motions }
+        let is_somewhere = true;
+        Self {
+            is_somewhere,
+            lattice,
+            pieces,
+            cells,
+            sides,
+            bare,
+            points,
+            extents,
+            hands,
+            surroundings,
+            motions,
+        }
+    }
+
+    /// The board of a problem without geometry, whose solutions have no properties but costs.
+    pub fn nowhere() -> Self {
+        Self { is_somewhere: false, ..Self::new(Lattice::SQUARE, &Shape::default(), Vec::new()) }
     }
 
     /// What cells are.
@@ -105,6 +126,9 @@ impl Board {
     /// Whether a measure makes sense here: its lattice, the pieces or the symmetry that it names.
     pub fn knows(&self, measure: &Measure) -> Result<(), Flaw> {
         let property = measure.property;
+        if !self.is_somewhere && property.needs != Needs::Costs {
+            return Err(Flaw::NoGeometry(property.name));
+        }
         if !property.is_on(self.lattice) {
             return Err(Flaw::NotHere { name: property.name, lattice: self.lattice });
         }

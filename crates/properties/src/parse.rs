@@ -43,6 +43,8 @@ pub enum Flaw {
         /// The lattice.
         lattice: Lattice,
     },
+    /// There is no geometry, so that solutions have no properties but costs.
+    NoGeometry(&'static str),
     /// There is no piece of that name.
     UnknownPiece {
         /// The name.
@@ -64,7 +66,10 @@ impl Flaw {
     pub fn place(&self, text: &str) -> Range<usize> {
         let name = match self {
             Self::Expected(_) => "",
-            Self::NotCompared(name) | Self::Compared(name) | Self::NotHere { name, .. } => name,
+            Self::NotCompared(name)
+            | Self::Compared(name)
+            | Self::NoGeometry(name)
+            | Self::NotHere { name, .. } => name,
             Self::UnknownProperty(name)
             | Self::UnknownPiece { name, .. }
             | Self::UnknownSymmetry { name, .. } => name,

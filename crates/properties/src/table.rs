@@ -122,6 +122,15 @@ pub const PROPERTIES: &[Property] = &[
         ..ROW
     },
     Property {
+        name: "crossroads",
+        better: Better::Less,
+        meaning: "Points where four sides between pieces or more meet; one piece may be there twice.",
+        source: "polydlx; TAOCP 7.2.2.1, answer 277, asks for four pieces",
+        on: has_crossings,
+        value: |view, _| number(view.sides_at_points().filter(|&sides| sides >= 4).count()),
+        ..ROW
+    },
+    Property {
         name: "meeting",
         better: Better::Less,
         meaning: "The greatest number of pieces that meet at a point.",
@@ -153,6 +162,14 @@ pub const PROPERTIES: &[Property] = &[
         meaning: "Pieces with a side on the outer rim of the box.",
         source: "polyform folklore",
         value: |view, _| number(view.rim()),
+        ..ROW
+    },
+    Property {
+        name: "border",
+        adds: true,
+        meaning: "Pieces with a side on the rim of the box, that of a hole in the box included.",
+        source: "polyform folklore",
+        value: |view, _| number(view.border()),
         ..ROW
     },
     Property {
@@ -405,7 +422,7 @@ pub const PROPERTIES: &[Property] = &[
         meaning: "What the placements cost, added up.",
         source: "TAOCP 7.2.2.1, Algorithm C$",
         kept: |_, _, _, _| false,
-        value: |view, _| view.given.cost as i64,
+        value: |view, _| i64::try_from(view.given.cost).unwrap_or(i64::MAX),
         ..ROW
     },
     Property {
@@ -415,7 +432,7 @@ pub const PROPERTIES: &[Property] = &[
         meaning: "What the dearest placement costs.",
         source: "TAOCP 7.2.2.1, exercises 84 and 85",
         kept: |_, _, _, _| false,
-        value: |view, _| view.given.max as i64,
+        value: |view, _| i64::try_from(view.given.max).unwrap_or(i64::MAX),
         ..ROW
     },
 ];

@@ -123,6 +123,20 @@ impl<'a> View<'a> {
         })
     }
 
+    /// How many sides between pieces meet at each point.
+    pub(crate) fn sides_at_points(&self) -> impl Iterator<Item = usize> {
+        self.board.points.iter().map(|cells| {
+            let pairs = cells.iter().enumerate().flat_map(|(at, &one)| {
+                cells[..at].iter().map(move |&other| (one.min(other), one.max(other)))
+            });
+            let differ = |(one, other): &(usize, usize)| {
+                let [one, other] = [self.owner[*one], self.owner[*other]];
+                one.is_some() && other.is_some() && one != other
+            };
+            pairs.filter(differ).filter(|pair| self.board.sides.binary_search(pair).is_ok()).count()
+        })
+    }
+
     /// How many straight lines, or planes, run through the packing and cut no piece.
     pub(crate) fn faults(&self) -> usize {
         let mut faults = 0;
@@ -164,6 +178,12 @@ impl<'a> View<'a> {
     fn on_rim(&self) -> BTreeSet<usize> {
         let on_rim = &self.board.surroundings().on_rim;
         (0..self.owner.len()).filter(|&cell| on_rim[cell]).filter_map(|cell| self.owner[cell]).collect()
+    }
+
+    /// How many pieces have a side where the region ends.
+    pub(crate) fn border(&self) -> usize {
+        let ends = (0..self.owner.len()).filter(|&cell| self.board.bare[cell] > 0);
+        ends.filter_map(|cell| self.owner[cell]).collect::<BTreeSet<usize>>().len()
     }
 
     /// How many pieces there are.

@@ -8,24 +8,20 @@ use polydlx_properties::{Board, Condition, Measure, Needs, Wrong};
 use std::ops::Range;
 
 /// Reads a condition on the solutions of a puzzle; the text is source `source` of the mistakes.
-pub fn read_condition(source: usize, text: &str, puzzle: &Puzzle) -> Result<Condition, Box<Diagnostic>> {
+pub fn read_condition(source: usize, text: &str, board: &Board) -> Result<Condition, Box<Diagnostic>> {
     let point = |at: Range<usize>| Span::new(source, at);
     let condition: Condition =
         text.parse().map_err(|wrong: Wrong| Box::new(mistake::flaw(point(wrong.at), &wrong.flaw)))?;
-    Board::of(puzzle)
-        .fits(&condition)
-        .map_err(|flaw| Box::new(mistake::flaw(point(flaw.place(text)), &flaw)))?;
+    board.fits(&condition).map_err(|flaw| Box::new(mistake::flaw(point(flaw.place(text)), &flaw)))?;
     Ok(condition)
 }
 
 /// Reads the name of a property, with what it is said of, for the solutions of a puzzle.
-pub fn read_measure(source: usize, text: &str, puzzle: &Puzzle) -> Result<Measure, Box<Diagnostic>> {
+pub fn read_measure(source: usize, text: &str, board: &Board) -> Result<Measure, Box<Diagnostic>> {
     let point = |at: Range<usize>| Span::new(source, at);
     let measure: Measure =
         text.parse().map_err(|wrong: Wrong| Box::new(mistake::flaw(point(wrong.at), &wrong.flaw)))?;
-    Board::of(puzzle)
-        .knows(&measure)
-        .map_err(|flaw| Box::new(mistake::flaw(point(flaw.place(text)), &flaw)))?;
+    board.knows(&measure).map_err(|flaw| Box::new(mistake::flaw(point(flaw.place(text)), &flaw)))?;
     Ok(measure)
 }
 

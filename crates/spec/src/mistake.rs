@@ -797,6 +797,7 @@ pub(crate) fn flaw(span: Span, flaw: &Flaw) -> Diagnostic {
         Flaw::NotCompared(name) => not_compared(span, name),
         Flaw::Compared(name) => true_or_false(span, name),
         Flaw::NotHere { name, lattice } => not_on_lattice(span, name, *lattice),
+        Flaw::NoGeometry(_) => no_geometry(span),
         Flaw::UnknownPiece { name, known } => {
             unknown_piece(span, name, &known.iter().map(String::as_str).collect::<Vec<_>>())
         }
@@ -843,6 +844,13 @@ fn not_on_lattice(span: Span, name: &str, lattice: Lattice) -> Diagnostic {
     Diagnostic::error("not-on-lattice", message)
         .at(span, "not here")
         .remedy(format!("it can be asked on: {}", on.join(", ")))
+}
+
+fn no_geometry(span: Span) -> Diagnostic {
+    let message = "a DLX file has no geometry, so its solutions have no properties but costs";
+    Diagnostic::error("no-geometry", message)
+        .at(span, "needs geometry")
+        .remedy("ask for `cost` or `max`, or give the spec instead")
 }
 
 fn unknown_symmetry(span: Span, name: &str, known: &[String]) -> Diagnostic {

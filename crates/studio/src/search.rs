@@ -10,6 +10,7 @@ use polydlx::cover::{Config, Monitor, OptionId, Step, Stopped};
 use polydlx::diagnostic::{Paint, Source, render};
 use polydlx::packing::{self, Answer, Group, Judge, Method, Packing, Question, Rank};
 use polydlx::posed;
+use polydlx::properties::Board;
 use polydlx::solutions::{Found, JsonWriter, Writer};
 use polydlx::spec::{Loaded, read_measure};
 use serde::Deserialize;
@@ -171,7 +172,7 @@ pub(crate) fn best(
     emit: &mut Emit<'_>,
 ) -> Result<(), Refused> {
     let loaded = whole(&best.text, home.sets)?;
-    let measure = read_measure(0, &best.by, puzzle(&loaded))
+    let measure = read_measure(0, &best.by, &Board::of(puzzle(&loaded)))
         .map_err(|mistake| render(&[Source::new("property", best.by.as_str())], &[*mistake], Paint::Plain))?;
     let found = match Subject::new(&loaded, best.which, home, monitor)? {
         Ok(subject) => Judge::new(&subject.packing)
@@ -183,7 +184,7 @@ pub(crate) fn best(
         emit(event(&Answer::stopped()));
         return Ok(());
     };
-    let rank = Rank { judge: Some(&judge), measure: &measure, worst: best.worst };
+    let rank = Rank { judge: &judge, measure: &measure, worst: best.worst };
     let (found, answer) = subject.question(home, None).first(best.limit, rank, monitor);
     // Whoever stopped it wants an answer now.
     let shown = if monitor.is_stopped() { FEW } else { usize::MAX };

@@ -51,9 +51,7 @@ impl<'k> Lines<'k> {
             Some(packing) => Found::in_puzzle(packing, self.number, solution.steps),
             None => Found::in_problem(self.number, solution.steps),
         };
-        if let Some(asking) = context.asking {
-            found.values = asking.values(context.packing, solution.options);
-        }
+        found.values = context.asked.values(context.packing, solution.options);
         self.line.clear();
         self.writer.write(&found, &mut self.line)?;
         write(String::from_utf8_lossy(&self.line).trim_end())

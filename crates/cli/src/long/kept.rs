@@ -37,8 +37,8 @@ impl Kept<'_> {
 
     /// By what solutions are counted or put into an order.
     pub(crate) fn rank(&self) -> Option<Rank<'_>> {
-        let asking = self.context.asking.as_ref()?;
-        Some(Rank { judge: asking.judge(), measure: asking.by()?, worst: self.rank.worst.is_some() })
+        let asked = self.context.asked;
+        Some(Rank { judge: &asked.judge, measure: asked.by.as_ref()?, worst: self.rank.worst.is_some() })
     }
 
     /// All results so far.

@@ -1,7 +1,7 @@
 //! A question that can be kept: from arguments to files and words, and from these to a question again.
 
 use crate::args::{AskArgs, ChangeArgs, ProblemArgs, RankArgs, SearchArgs, SymmetryArgs, UpTo, branch_words};
-use crate::asking::{Asked, Asking, by_cost};
+use crate::asking::Asked;
 use crate::edited::{self, SpecArgs, with_spec};
 use crate::failure::Failure;
 use crate::input::{self, Input};
@@ -220,7 +220,7 @@ pub(crate) struct Context<'a> {
     /// The group whose classes are counted.
     pub(crate) group: Option<&'a Group>,
     /// What is asked of solutions.
-    pub(crate) asking: Option<Asking<'a>>,
+    pub(crate) asked: &'a Asked,
 }
 
 /// Asks a question, with its digest, for one thread and so much memory; none if it was stopped before that.
@@ -240,13 +240,13 @@ pub(crate) fn ask<T>(
     let loaded = match input {
         Input::Dlx(problem, _) => {
             no_geometry(&args.symmetry)?;
-            let by = by_cost(&args.ask)?;
+            let asked = Asked::of_problem(&args.ask, &problem)?;
             let mut question = Question::about_problem(&problem).what(what).config(&means).digest();
-            if args.ask.maximal {
-                question = question.maximal();
+            if let Some(condition) = &asked.condition {
+                question = question.when(&asked.judge, condition);
             }
-            let asking = by.as_ref().map(|measure| Asking::Costs(&problem, measure));
-            let context = Context { problem: &problem, packing: None, title: None, group: None, asking };
+            let context =
+                Context { problem: &problem, packing: None, title: None, group: None, asked: &asked };
             return work(question, &context).map(Some);
         }
         Input::Spec(loaded) => input::with_box(*loaded)?,
@@ -259,8 +259,8 @@ pub(crate) fn ask<T>(
     if let Some(condition) = &asked.condition {
         question = question.when(&asked.judge, condition);
     }
-    let (problem, asking) = (packing.problem(), Some(Asking::All(&asked)));
-    let mut context = Context { problem, packing: Some(&packing), title, group: None, asking };
+    let problem = packing.problem();
+    let mut context = Context { problem, packing: Some(&packing), title, group: None, asked: &asked };
     if let Some(up_to) = args.symmetry.up_to {
         let Ok(group) = up_to_group(&symmetries, up_to, monitor) else { return Ok(None) };
         context.group = Some(&group);
