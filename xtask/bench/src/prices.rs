@@ -5,12 +5,12 @@
 use crate::engine::means;
 use crate::library::{Found, cpu, puzzles};
 use polydlx::cover::{Config, Engine, Frontier, Monitor, Outcome, Problem, Search};
-use polydlx::packing::Packing;
+use polydlx::packing::{Group, Method, Packing, Question};
 
 /// Measures on all puzzles of the library that take neither a moment nor a minute, and prints the figures.
 pub(crate) fn prices() {
     let (mut bits, mut sets, mut links) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut tries, mut states) = (Vec::new(), Vec::new());
+    let (mut tries, mut states, mut plans) = (Vec::new(), Vec::new(), Vec::new());
     for Found { name, loaded } in puzzles() {
         let Some(puzzle) = loaded.puzzle() else { continue };
         let packing = Packing::new(puzzle);
@@ -35,6 +35,13 @@ pub(crate) fn prices() {
             );
         }
         let monitor = Monitor::new();
+        let entries = problem.entries() as f64;
+        if Group::new(&packing).order() > 1 && (3000.0..1e5).contains(&entries) {
+            let question = Question::about(&packing).by(Method::Search).config(&means(Engine::Auto));
+            let (_, seconds) = cpu(|| question.plan(&monitor));
+            plans.push(seconds * 1e9 / entries);
+            println!("{name}: {entries} entries, a search is planned in {:.1} ms", seconds * 1e3);
+        }
         let frontier = Frontier::with(problem, &Config::default(), &monitor).memory(1 << 30);
         let allowance = polydlx::cover::Allowance { budget: 3e8, way: 180.0, state: 11.0 };
         let frontier = frontier.allow(allowance);
@@ -59,6 +66,7 @@ pub(crate) fn prices() {
     println!("A node with links: {node:.0} ns and {update:.2} ns for each update.");
     println!("A way: {:.0} ns.", median(tries));
     println!("A state: {:.1} ns.", median(states));
+    println!("To plan a search up to symmetry, the guess of its size included: {:.0} ns an entry.", median(plans));
 }
 
 /// What a search comes to in a third of a second, and how long that is.
