@@ -21,7 +21,7 @@ fn the_library_agrees() {
         let Some(expected) = loaded.spec.as_ref().unwrap().expected(Equivalence::Total) else { continue };
         let packing = Packing::new(loaded.puzzle().unwrap());
         for problem in [packing.problem(), packing.lean_problem()] {
-            let allowance = Allowance { budget: 3e6, way: 100.0, state: 1.0 };
+            let allowance = Allowance { budget: 3e6, way: 100.0, pass: 0.0, state: 1.0 };
             match Frontier::new(problem).threads(2).allow(allowance).count() {
                 Ok(tally) => {
                     assert_eq!(tally.solutions.to_string(), expected, "{}", item.name);
@@ -152,4 +152,12 @@ fn samples_are_solutions_and_depend_on_the_seed_only() {
     let (verdict, ..) = run(&["check", "pentominoes-3x20", "-"], &some);
     assert_eq!(verdict, "400 solutions, all right\n");
     assert_eq!(run(&["sample", "-", "-n", "3"], "|! lattice square\n[0-1][0-2]\nI 0[0-3]\n").2, 1);
+}
+
+/// Random descents take the search for a short one, and it has more than 80 million nodes.
+#[test]
+fn a_search_that_was_taken_for_short_is_given_up() {
+    let (out, said, status) = run(&["count", "sphinx-7", "--verbose"], "");
+    assert_eq!((out.as_str(), status), ("5965398\n", 0), "{said}");
+    assert!(said.starts_with("Engine frontier"), "{said}");
 }

@@ -59,6 +59,8 @@ pub struct Config {
     pub threads: usize,
     /// Stop at so many solutions; the outcome is then not complete, as nobody knows what would have come.
     pub limit: Option<u64>,
+    /// Stop after about so many nodes; the outcome is then not complete.
+    pub nodes: Option<u64>,
     /// Whether several threads give the solutions in the order of one thread.
     ///
     /// That costs a bounded buffer, and time where one part of the tree has most of the solutions.
@@ -81,6 +83,7 @@ impl Default for Config {
             branch: Branch::Mrv,
             threads: 1,
             limit: None,
+            nodes: None,
             ordered: false,
             memory: 1 << 30,
             vectors: Vectors::Best,

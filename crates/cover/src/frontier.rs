@@ -80,15 +80,22 @@ pub type Decide<'a> = dyn Fn(f64) -> f64 + Sync + 'a;
 pub struct Allowance {
     /// What may be spent; it is refused as soon as what is left to do seems to cost more.
     pub budget: f64,
-    /// The price of a way from one shape to another, or to a dead end.
+    /// The price of a way from one shape to another, or to a dead end: to be found.
     pub way: f64,
+    /// The same for a way that states go along.
+    pub pass: f64,
     /// The price of a state.
     pub state: f64,
 }
 
 impl Allowance {
+    /// What it costs if so many states go along a way.
+    fn gone(&self, states: f64) -> f64 {
+        self.pass + self.state * states
+    }
+
     /// Whatever it costs.
-    pub const ANY: Self = Self { budget: f64::INFINITY, way: 0.0, state: 0.0 };
+    pub const ANY: Self = Self { budget: f64::INFINITY, way: 0.0, pass: 0.0, state: 0.0 };
 }
 
 /// What came of a count.
@@ -352,7 +359,7 @@ impl Prepared {
 
     /// What it will cost to go on, about.
     pub fn forecast(&self, allowance: &Allowance) -> f64 {
-        self.shapes.ways.len() as f64 * self.plan.states_a_way() * allowance.state
+        self.shapes.ways.len() as f64 * allowance.gone(self.plan.states_a_way())
     }
 }
 
@@ -392,14 +399,16 @@ impl<'a> Watch<'a> {
 
     /// So many times as much as was found is still to be found, about; refuses when it is too much.
     fn shapes(&self, grown: &Grown, times: f64) -> Result<(), Refusal> {
-        let Allowance { way, state, .. } = self.frontier.allowance;
-        self.go_on(times * (grown.tries as f64 * way + grown.ways as f64 * state * self.states_a_way))
+        let allowance = &self.frontier.allowance;
+        let gone = allowance.gone(self.states_a_way);
+        self.go_on(times * (grown.tries as f64 * allowance.way + grown.ways as f64 * gone))
     }
 
-    /// Some states are looked at now, and so many are still to come, about; refuses when it is too much.
-    fn states(&self, now: u64, rest: f64) -> Result<(), Refusal> {
-        self.states.fetch_add(now, Ordering::Relaxed);
-        self.go_on((now as f64 + rest) * self.frontier.allowance.state)
+    /// Some states go along some ways now, and so many times as many are still to come, about; refuses when it is too much.
+    fn states(&self, now: usize, ways: usize, rest: f64) -> Result<(), Refusal> {
+        self.states.fetch_add(now as u64, Ordering::Relaxed);
+        let Allowance { pass, state, .. } = self.frontier.allowance;
+        self.go_on((now as f64 * state + ways as f64 * pass) * (1.0 + rest))
     }
 
     /// Whether what is left to do is worth its price. What has been done does not matter any more.

@@ -94,6 +94,8 @@ struct Pool<'a> {
     wanted: AtomicIsize,
     /// Solutions counted towards the limit.
     found: AtomicU64,
+    /// Nodes counted towards theirs.
+    passed: AtomicU64,
     /// Set to end everything before the end.
     quit: AtomicBool,
     /// For each job the solutions that were visited, if the visitor broke off: more may have been found.
@@ -123,6 +125,7 @@ impl<'a> Pool<'a> {
             changed: Condvar::new(),
             wanted: AtomicIsize::new(0),
             found: AtomicU64::new(0),
+            passed: AtomicU64::new(0),
             quit: AtomicBool::new(false),
             visited: Mutex::new(None),
         }
@@ -254,6 +257,12 @@ impl<'a> Pool<'a> {
         self.wanted.store(state.idle as isize - state.queue.len() as isize, Ordering::Relaxed);
     }
 
+    /// Whether there may be no more nodes, when so many more have been passed.
+    fn is_enough(&self, nodes: u32) -> bool {
+        let passed = |most| self.passed.fetch_add(nodes.into(), Ordering::Relaxed) >= most;
+        self.config.nodes.is_some_and(passed)
+    }
+
     fn is_stopped(&self) -> bool {
         self.quit.load(Ordering::Relaxed) || self.monitor.is_stopped()
     }
@@ -380,7 +389,7 @@ impl<'a, 'b, 'c> Worker<'a, 'b, 'c> {
                     let trail = walker.trail();
                     self.slot.publish(&self.sum, &trail.stats, job.times, &trail.frames);
                     self.survey(walker);
-                    if self.pool.is_stopped() {
+                    if self.pool.is_stopped() || self.pool.is_enough(nodes) {
                         // What has been counted is visited, too.
                         let _ = self.flush();
                         return ControlFlow::Break(());

@@ -14,21 +14,22 @@ const GLIMPSE: f64 = MOMENT / 8.0;
 const FAR: f64 = 4.0;
 
 /// What a sweep may cost before anything is known of the search: not much more than it costs to guess.
-pub(crate) const EARLY: f64 = 8e6;
+pub(crate) const EARLY: f64 = 1e7;
 
 /// A way from one shape of a sweep to another, dead ends included: to be found, and to be asked whether it leads anywhere.
-const WAY: f64 = 105.0;
-/// A state that goes such a way: to be looked at, sorted and merged.
-const STATE: f64 = 6.8;
+const WAY: f64 = 145.0;
+/// The same way when states go along, and each of them: to be looked at, sorted and merged.
+const PASS: f64 = 45.0;
+const STATE: f64 = 8.6;
 
 /// A node of a search with engine bits, and a word of a row that it looks at.
-const BITS_NODE: f64 = 28.0;
-const BITS_WORD: f64 = 0.25;
+const BITS_NODE: f64 = 34.0;
+const BITS_WORD: f64 = 0.115;
 /// A node of a search with engine sets, and what it counts down.
-const SETS_NODE: f64 = 80.0;
-const SETS_UPDATE: f64 = 1.6;
+const SETS_NODE: f64 = 75.0;
+const SETS_UPDATE: f64 = 1.55;
 /// A node of a search with engine links, and an update of its lists.
-const LINKS_NODE: f64 = 28.0;
+const LINKS_NODE: f64 = 31.0;
 const LINKS_UPDATE: f64 = 4.1;
 
 /// A search of this price looks ahead near its root. In shorter ones too many nodes are near the root.
@@ -37,7 +38,7 @@ pub(crate) const AHEAD: f64 = 3e8;
 /// Making a case, for each entry of its problem.
 const CASE_ENTRY: f64 = 15.0;
 /// All that is done until a search through cases can begin, likewise.
-const PLAN_ENTRY: f64 = 1500.0;
+const PLAN_ENTRY: f64 = 400.0;
 /// Making the problem of the solutions that a symmetry leaves as they are, likewise.
 const INVARIANT_ENTRY: f64 = 200.0;
 
@@ -75,7 +76,7 @@ pub(crate) fn size(problem: &Problem, config: &Config) -> impl Fn(f64, f64) -> S
 
 /// A sweep that may cost so much.
 pub(crate) fn allow(budget: f64) -> Allowance {
-    Allowance { budget, way: WAY, state: STATE }
+    Allowance { budget, way: WAY, pass: PASS, state: STATE }
 }
 
 /// The price of a case beside its search: its problem and its tree are made.

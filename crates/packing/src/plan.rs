@@ -16,12 +16,15 @@ use crate::reasons::Reason;
 use crate::reduce::Case;
 use crate::sign::{Images, product};
 use polydlx_cover::{
-    self as cover, BigUint, Digest, Engine, Frontier, ItemId, Keeper, Monitor, OptionId, Outcome, Prepared,
-    Problem, Refusal, Search, Solution, Step, Stopped, Unit,
+    self as cover, BigUint, Config, Digest, Engine, Frontier, ItemId, Keeper, Monitor, OptionId, Outcome,
+    Prepared, Problem, Refusal, Search, Solution, Step, Stopped, Unit,
 };
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
+
+/// A search may cost so many times as much as the sweep that was refused for it.
+const PATIENCE: f64 = 2.0;
 
 /// A way to the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -240,6 +243,16 @@ impl<'a> Plan<'a> {
         self.work(vec![unit], false, (monitor, Some(keeper)), None)
     }
 
+    /// The nodes after which a search is given up, if a sweep was refused because the search seemed to be cheaper.
+    fn patience(&self) -> Option<u64> {
+        match self.why {
+            Why::SearchIsCheaper(_, Refusal::Work(price)) if self.price.is_finite() && self.nodes >= 1.0 => {
+                Some((PATIENCE * (price as f64).max(self.price) * self.nodes / self.price).max(1.0) as u64)
+            }
+            _ => None,
+        }
+    }
+
     /// Does some units, or all of them. What a sweep refuses is searched; if it is all there is to do, whatever is best then.
     fn work(
         &self,
@@ -327,6 +340,9 @@ impl<'a> Plan<'a> {
                 times: self.times(job),
             })
             .collect();
+        // Random descents see too little of some trees: a search that costs many times what a sweep would is given up for it.
+        let most = self.patience().filter(|_| all && visit.is_none());
+        let config = &Config { nodes: most, ..config.clone() };
         let outcomes = match visit {
             None => cover::run(&jobs, searched, config, monitor, None),
             Some(visit) => {
@@ -336,6 +352,16 @@ impl<'a> Plan<'a> {
                 cover::run(&jobs, searched, config, monitor, Some(&mut visit))
             }
         };
+        if let Some(most) = most
+            && !monitor.is_stopped()
+            && outcomes.iter().any(|outcome| !outcome.complete)
+        {
+            let spent = most as f64 * self.price / self.nodes;
+            return match (Planner { question, monitor }).sweep_after(spent) {
+                Ok(plan) => plan.run(monitor, None),
+                Err(Stopped) => Answer { complete: false, left: self.units(), ..answer },
+            };
+        }
         for (number, (job, outcome)) in self.jobs.iter().zip(&outcomes).enumerate() {
             if job.sweep.is_some() && !instead.contains(&number) {
                 continue;

@@ -224,8 +224,8 @@ impl<'a> Planner<'_, 'a> {
             }
             (What::Some(Quarry { orderly: false, .. }), _, Which::All) => Ok(self.hunt(Why::Asked)),
             (What::Number, Engine::Frontier, _) if all => self.sweep_at_any_price(),
-            (What::Number, Engine::Auto, Which::UpTo(group)) if all => self.classes(group),
-            (What::Number, Engine::Auto, _) if all => self.cheapest(),
+            (What::Number, Engine::Auto, Which::UpTo(group)) if all => self.classes(group, EARLY),
+            (What::Number, Engine::Auto, _) if all => self.cheapest(EARLY),
             (_, Engine::Auto, _)
                 if matches!(self.question.subject, Subject::Packing(_)) || matches!(what, What::Some(_)) =>
             {
@@ -284,8 +284,8 @@ impl<'a> Planner<'_, 'a> {
         Ok(size.filter(|_| !self.question.thorough))
     }
 
-    /// The cheapest way to count all solutions, or those that are left as they are by some symmetries.
-    fn cheapest(&self) -> Result<Plan<'a>, Stopped> {
+    /// The cheapest way, if a sweep may cost so much at any rate, to count all solutions, or those that are left as they are by some symmetries.
+    fn cheapest(&self, budget: f64) -> Result<Plan<'a>, Stopped> {
         let source = match self.question.which {
             Which::Invariant(group, subgroup) => Source::Invariant(self.invariant(group, subgroup)?),
             _ => Source::Whole(self.question.problem()),
@@ -294,7 +294,7 @@ impl<'a> Planner<'_, 'a> {
         if let Some(size) = self.glance(problem)? {
             return self.search(Why::Small(size.nodes), size);
         }
-        let mut prospects = Prospects::new(*self, EARLY);
+        let mut prospects = Prospects::new(*self, budget);
         let exact = !matches!(&source, Source::Invariant(invariant) if !invariant.is_exact());
         if exact {
             match prospects.prepare_whole(problem) {
@@ -314,13 +314,13 @@ impl<'a> Planner<'_, 'a> {
         }
     }
 
-    /// The cheapest way to count classes.
-    fn classes(&self, group: &'a Group) -> Result<Plan<'a>, Stopped> {
+    /// The same for classes.
+    fn classes(&self, group: &'a Group, budget: f64) -> Result<Plan<'a>, Stopped> {
         let problem = self.question.problem();
         if let Some(size) = self.glance(problem)? {
             return self.search(Why::Small(size.nodes), size);
         }
-        let mut prospects = Prospects::new(*self, EARLY);
+        let mut prospects = Prospects::new(*self, budget);
         let plan = prospects
             .prepare_whole(problem)
             .and_then(|prepared| self.sweeps(group, prepared, &mut prospects));
@@ -332,6 +332,14 @@ impl<'a> Planner<'_, 'a> {
                 ..plan
             }),
             Err(refusal) => prospects.instead(refusal),
+        }
+    }
+
+    /// Sweeps as long as they cost no more than a few times what has been spent on a search in vain; or else another search.
+    pub(crate) fn sweep_after(&self, spent: f64) -> Result<Plan<'a>, Stopped> {
+        match self.question.which {
+            Which::UpTo(group) => self.classes(group, AGAIN * spent),
+            _ => self.cheapest(AGAIN * spent),
         }
     }
 

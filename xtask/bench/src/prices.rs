@@ -43,7 +43,7 @@ pub(crate) fn prices() {
             println!("{name}: {entries} entries, a search is planned in {:.1} ms", seconds * 1e3);
         }
         let frontier = Frontier::with(problem, &Config::default(), &monitor).memory(1 << 30);
-        let allowance = polydlx::cover::Allowance { budget: 3e8, way: 180.0, state: 11.0 };
+        let allowance = polydlx::cover::Allowance { budget: 3e8, way: 145.0, pass: 45.0, state: 8.6 };
         let frontier = frontier.allow(allowance);
         let (prepared, seconds) = cpu(|| frontier.prepare());
         let Ok(prepared) = prepared else { continue };
@@ -53,9 +53,16 @@ pub(crate) fn prices() {
             println!("{name}: {ways} ways, {:.1} ms", seconds * 1e3);
         }
         let (tally, seconds) = cpu(|| frontier.count_from(&prepared));
-        if let Some(tally) = tally.ok().filter(|tally| tally.states > 100_000) {
-            states.push(seconds * 1e9 / tally.states as f64);
-            println!("{name}: {} states, {:.1} ns a state", tally.states, states[states.len() - 1]);
+        if let Some(tally) = tally.ok().filter(|tally| tally.ways > 5000) {
+            let time = seconds * 1e9;
+            states.push(([tally.ways as f64, tally.states as f64], time));
+            println!(
+                "{name}: {} states on {} ways, {:.1} ns a state; told before: {:.2} times as much",
+                tally.states,
+                tally.ways,
+                time / tally.states as f64,
+                prepared.forecast(&allowance) / time
+            );
         }
     }
     let [node, word] = fit(&bits);
@@ -65,8 +72,12 @@ pub(crate) fn prices() {
     let [node, update] = fit(&links);
     println!("A node with links: {node:.0} ns and {update:.2} ns for each update.");
     println!("A way: {:.0} ns.", median(tries));
-    println!("A state: {:.1} ns.", median(states));
-    println!("To plan a search up to symmetry, the guess of its size included: {:.0} ns an entry.", median(plans));
+    let [pass, state] = fit(&states);
+    println!("To sweep a way: {pass:.0} ns, and {state:.1} ns for each state that goes along.");
+    println!(
+        "To plan a search up to symmetry, the guess of its size included: {:.0} ns an entry.",
+        median(plans)
+    );
 }
 
 /// What a search comes to in a third of a second, and how long that is.

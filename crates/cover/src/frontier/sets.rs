@@ -395,8 +395,9 @@ impl<'a> Sweep<'a> {
     ) -> Result<Done<S, C>, Halt> {
         // The steps that follow bring about as many, and fewer towards the end.
         let rest = left as f64 / 3.5;
-        self.watch.states(intake as u64, intake as f64 * rest)?;
         let (from, to) = (self.shapes.steps[step] as usize, self.shapes.steps[step + 1] as usize);
+        let gone = ways.starts[to] - ways.starts[from];
+        self.watch.states(intake, gone as usize, rest)?;
         let next = AtomicUsize::new(from);
         let (narrow, full) = (AtomicBool::new(false), AtomicBool::new(false));
         let (taken, largest) = (AtomicUsize::new(0), AtomicUsize::new(0));

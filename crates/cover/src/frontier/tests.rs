@@ -269,7 +269,7 @@ fn next_to_no_memory_is_no_trap() {
 fn work_is_limited() {
     let problem = dominoes(8, 8);
     let states = Frontier::new(&problem).count().unwrap().states;
-    let allow = |budget: f64| Allowance { budget, way: 10.0, state: 1.0 };
+    let allow = |budget: f64| Allowance { budget, way: 10.0, pass: 0.0, state: 1.0 };
     assert!(Frontier::new(&problem).allow(allow(1000.0 * states as f64)).count().is_ok());
     let refused = Frontier::new(&problem).allow(allow(states as f64)).count();
     assert!(matches!(refused, Err(Refusal::Work(_))), "{refused:?}");
