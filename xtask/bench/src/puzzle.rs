@@ -1,10 +1,11 @@
 //! The puzzles, as exact cover problems made by polydlx.
 
 use clap::ValueEnum;
-use polydlx::cover::{Bounds, Entry, Problem};
+use polydlx::cover::{Bounds, Entry, ItemId, Problem};
 use polydlx::library::{self, Library};
 use polydlx::packing::Packing;
 use polydlx::spec::{Loaded, Source, load};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 /// What to count.
@@ -26,11 +27,12 @@ pub(crate) enum Puzzle {
     Solid3x4x5,
     #[value(name = "y15")]
     Y15x15,
+    Bedlam,
     Queens,
 }
 
 impl Puzzle {
-    pub(crate) const ALL: [Self; 10] = [
+    pub(crate) const ALL: [Self; 11] = [
         Self::Pentominoes6x10,
         Self::Pentominoes5x12,
         Self::Pentominoes4x15,
@@ -40,6 +42,7 @@ impl Puzzle {
         Self::Hexiamonds,
         Self::Solid3x4x5,
         Self::Y15x15,
+        Self::Bedlam,
         Self::Queens,
     ];
 
@@ -55,18 +58,19 @@ impl Puzzle {
             Self::Hexiamonds => 624,
             Self::Solid3x4x5 => 31520,
             Self::Y15x15 => 1696,
+            Self::Bedlam => 19186,
             Self::Queens => 365_596,
         }
     }
 
     /// Whether linked lists take minutes.
     pub(crate) fn is_long(self) -> bool {
-        matches!(self, Self::Solid3x4x5 | Self::Y15x15)
+        matches!(self, Self::Solid3x4x5 | Self::Y15x15 | Self::Bedlam)
     }
 
     /// Whether too many states are open at a time, so that merging them does not pay.
     pub(crate) fn is_thick(self) -> bool {
-        matches!(self, Self::Solid3x4x5 | Self::Y15x15 | Self::Queens)
+        matches!(self, Self::Solid3x4x5 | Self::Y15x15 | Self::Bedlam | Self::Queens)
     }
 
     /// The spec, if it is a puzzle with geometry.
@@ -82,13 +86,20 @@ impl Puzzle {
             Self::Hexiamonds => from_library("hexiamonds-6x6"),
             Self::Solid3x4x5 => Some("|! lattice cube\n|! use solid-pentominoes\n[0-2][0-3][0-4]\n"),
             Self::Y15x15 => Some("|! lattice square\n|! use pentominoes only Y times 45\n[0-9a-e][0-9a-e]\n"),
+            Self::Bedlam => from_library("bedlam-4x4x4"),
             Self::Queens => None,
         }
+    }
+
+    /// How many solutions of the puzzle each one stands for, where symmetry is broken by hand for those who know nothing of it.
+    pub(crate) fn images(self) -> u64 {
+        if self == Self::Bedlam { 24 } else { 1 }
     }
 
     pub(crate) fn problem(self) -> Problem {
         match (self, self.text()) {
             (Self::Y15x15, Some(text)) => once_only(&from_text(text)),
+            (Self::Bedlam, Some(text)) => one_way_up(&from_text(text)),
             (_, Some(text)) => from_text(text),
             (_, None) => queens(14),
         }
@@ -107,6 +118,7 @@ impl fmt::Display for Puzzle {
             Self::Hexiamonds => "hexiamonds 6×6",
             Self::Solid3x4x5 => "solid pentominoes 3×4×5",
             Self::Y15x15 => "45 Y in 15×15",
+            Self::Bedlam => "Bedlam's cube",
             Self::Queens => "14 queens",
         })
     }
@@ -134,6 +146,38 @@ fn once_only(problem: &Problem) -> Problem {
         let entries = problem.option(option).iter();
         let kept = entries.filter_map(|entry| items.iter().find(|(item, _)| *item == entry.item));
         builder.option(kept.map(|&(_, item)| Entry::from(item)));
+    }
+    builder.build().expect("as good as the problem it was")
+}
+
+/// The problem with one piece only shifted, which can be turned in 24 ways and looks different each time.
+fn one_way_up(problem: &Problem) -> Problem {
+    let name = |entry: &Entry| problem.name(entry.item);
+    // Names of pieces are the first items of options, and cells are coordinates.
+    let piece = |option| name(&problem.option(option)[0]);
+    let least = |option| -> Vec<[u8; 3]> {
+        let cells: Vec<[u8; 3]> = { problem.option(option)[1..].iter() }
+            .map(|entry| name(entry).as_bytes().try_into().expect("three digits"))
+            .collect();
+        let origin = [0, 1, 2].map(|axis| cells.iter().map(|cell| cell[axis]).min().expect("some cells"));
+        let mut cells: Vec<[u8; 3]> =
+            cells.iter().map(|cell| [0, 1, 2].map(|axis| cell[axis] - origin[axis])).collect();
+        cells.sort_unstable();
+        cells
+    };
+    let mut ways: BTreeMap<&str, BTreeSet<Vec<[u8; 3]>>> = BTreeMap::new();
+    for option in problem.option_ids() {
+        ways.entry(piece(option)).or_default().insert(least(option));
+    }
+    let (chosen, ways) = ways.iter().find(|(_, ways)| ways.len() == 24).expect("a piece without symmetry");
+    let mut builder = Problem::builder();
+    let item = |&item| builder.primary(problem.name(item), problem.bounds(item));
+    let items: Vec<ItemId> = problem.primaries().iter().map(item).collect();
+    for option in problem.option_ids() {
+        if piece(option) != *chosen || Some(&least(option)) == ways.first() {
+            let kept = problem.option(option).iter().map(|entry| items[entry.item.0 as usize]);
+            builder.option(kept.map(Entry::from));
+        }
     }
     builder.build().expect("as good as the problem it was")
 }
