@@ -17,7 +17,8 @@ impl Sets for Files {
             "./circle.spec" => "|! set\n|! lattice square\n|! use ./circle.spec\nA 00\n",
             "./broken.spec" => "|! set\n|! lattice square\nA 0\n",
             "./puzzle.spec" => "|! lattice square\n00\nA 00\n",
-            "../secret.txt" => "root:x:0:0\n",
+            "./picture.spec" => return Err(Missing::Unfit("it is no text, or too long".to_owned())),
+            "../secret.txt" | "../secret.lat" => "root:x:0:0\n",
             name if name.ends_with("deeper.spec") => {
                 let text = format!(
                     "|! set\n|! lattice square\n|! use ./x{}\n|! use ./y{}\n",
@@ -241,6 +242,8 @@ fn rules() {
         "square: |! use size 40\n00\n",
         "square: |! use size 11\n|! use size 12\n|! use size 10\n00\n",
         "square: |! use pentominoes where holes\n[0-5][0-9]\n",
+        "square: |! use pentominoes\n|! together F N\n|! apart I T\n|! rim L\n|! sided one F\n|! choose 1 of L T\n[0-5][0-9]\n",
+        "square: |! use pentominoes\n|! pieces optional\n|! together P Q\n|! box rectangle 60 60\n",
     ]));
 }
 
@@ -397,6 +400,8 @@ fn requirements() {
         "square: |! wrap y\n|! require tatami\n[0-3][0-3]\n8|A 00 01\n",
         "square: |! optional 00\n|! require maximal\n[0-3][0-3]\n0:8|A 00 01\n",
         "square: |! set\n|! require tatami\nA 00\n",
+        "square: |! require cost < 99999999999999999999\n00\nA 00\n",
+        &format!("square: |! require {}tatami\n00\nA 00\n", "not ".repeat(102)),
     ]));
 }
 
@@ -416,6 +421,8 @@ fn piece_sets() {
         "square: |! use ./puzzle.spec\n00\n",
         "square: |! use ./locked.spec\n00\n",
         "square: |! use ../secret.txt\n00\n",
+        "|! lattice ../secret.lat\n00\n",
+        "square: |! use ./picture.spec\n00\n",
         "square: |! use ./deeper.spec\n00\n",
     ]));
 }

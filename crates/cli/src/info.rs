@@ -8,6 +8,7 @@ use crate::{Answer, Outcome, asking, impossible, output, properties};
 use itertools::Itertools;
 use polydlx::cover::{Estimate, Figure, Monitor, Problem, Search};
 use polydlx::design::{Difficulty, difficulty};
+use polydlx::diagnostic::harmless;
 use polydlx::lattice::{Bounds, Lattice, Part, PieceId, Placement, Puzzle, Shape, Sided};
 use polydlx::packing::{Group, Options, Packing, area, reasons};
 use polydlx::spec::{About, Loaded, Pragma, Spec};
@@ -147,6 +148,7 @@ pub(crate) fn run(args: &InfoArgs) -> Outcome {
             if args.json { facts.json() } else { facts.table() }
         }
     };
+    let text = if args.json { text } else { harmless(&text).into_owned() };
     output::to(None, |out| out.write_all(text.as_bytes()))?;
     Ok(Answer::Yes)
 }
@@ -298,7 +300,7 @@ impl<'a> Facts<'a> {
                 bounds: piece.bounds,
                 sided: piece.sided,
                 base_placements: bases.clone().count(),
-                options: bases.map(|base| options.of(base).count() as u64).sum(),
+                options: bases.map(|base| options.count_of(base) as u64).sum(),
             }
         });
         Self {

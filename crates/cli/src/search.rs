@@ -312,8 +312,9 @@ pub(crate) fn explain_none(packing: &Packing<'_>, proofs: &[Reason]) {
     for reason in reasons.iter() {
         eprintln!("There is no solution: {reason}.");
     }
+    let shapes = puzzle.shapes_by_piece();
     let freer = |(number, sided): (usize, Sided)| {
-        let mut shapes = puzzle.shapes.iter().filter(|typical| typical.piece.0 == number);
+        let mut shapes = shapes[number].iter();
         sided != Sided::Free
             && shapes.any(|typical| {
                 let placements = |sided| typical.shape.base_placements(puzzle.lattice, sided).len();

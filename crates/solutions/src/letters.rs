@@ -182,16 +182,15 @@ fn symbols(puzzle: &Puzzle, cells: usize) -> Vec<Vec<char>> {
             chars.next().is_none() && first != EMPTY && first != '|' && first.is_alphanumeric()
         })
     };
+    let shapes = puzzle.shapes_by_piece();
     let copies = |number: usize| {
-        let sizes = puzzle
-            .shapes
+        let sizes = shapes[number]
             .iter()
-            .filter(|typical| typical.piece.0 == number)
             .map(|typical| typical.shape.sites().iter().filter(|site| site.suffix == 0).count());
         let most = sizes.min().filter(|&size| size > 0).map_or(cells, |size| cells / size);
         (puzzle.pieces[number].bounds.high as usize).min(most.max(1))
     };
-    let mut taken: Vec<char> = Vec::new();
+    let mut taken: BTreeSet<char> = BTreeSet::new();
     for (number, piece) in puzzle.pieces.iter().enumerate() {
         taken.extend(single(&piece.name).filter(|_| copies(number) == 1));
     }
