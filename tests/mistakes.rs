@@ -191,6 +191,8 @@ fn pictures() {
         "square: |! picture box\nBB\n|! end\nA 00\n",
         "square: |! picture box\nAA\n|! end\nA 00\n",
         "square: 00\n##\n#\n",
+        "square: |! picture puzzle\n┌───┐\n│Jan│\n└───┘\n|! end\n",
+        "square: |! picture puzzle\nAe\u{301}\n|! end\n",
     ]));
 }
 
@@ -478,6 +480,15 @@ fn conditions_without_geometry() {
     let text = "cost < 9 and tatami";
     let mistake = read_condition(0, text, &Board::nowhere()).unwrap_err();
     insta::assert_snapshot!(render(&[Source::new("--where", text)], &[*mistake], Paint::Plain));
+}
+
+/// A piece whose name could be a cell is not taken for a line of the box if that cell is far away.
+#[test]
+fn names_that_are_no_cells_of_the_box() {
+    let said = |text: &str| load(Source::new("my.spec", text), Some(Lattice::SQUARE), &Files).diagnostics;
+    let warns = |text| said(text).iter().any(|diagnostic| diagnostic.kind == "box-on-two-lines");
+    assert!(!warns("[0-1][0-2]\nA1 00 01\nB 00 01\nC 00 01\n"));
+    assert!(warns("[0-1][0-2]\n20 21 22\nB 00 01\n"));
 }
 
 /// Every kind of mistake that the source text knows is in one of these snapshots.

@@ -3,6 +3,7 @@
 use crate::args::{ChangeArgs, From, lattice};
 use crate::input::{self, Input};
 use crate::pruning::{self, Reduce};
+use crate::search::told;
 use crate::watch::{Show, Watch};
 use crate::{Answer, Outcome, asking, impossible, output, properties};
 use itertools::Itertools;
@@ -132,7 +133,12 @@ pub(crate) fn run(args: &InfoArgs) -> Outcome {
                 facts.estimate = estimate(packing.problem());
                 facts.reduced = reduced(packing.problem(), Some(packing));
                 facts.group = Some(Group::new(packing));
-                facts.reasons = reasons(packing).iter().map(ToString::to_string).collect();
+                let reasons = reasons(packing);
+                facts.reasons = if args.json {
+                    reasons.iter().map(ToString::to_string).collect()
+                } else {
+                    told(&reasons)
+                };
                 if args.difficulty {
                     let monitor = Monitor::new();
                     let watch = Watch::with(&monitor, None, Show::Nothing, |_| String::new());

@@ -98,6 +98,12 @@ pub(crate) fn bare_picture(span: Span) -> Diagnostic {
         .remedy("write `|! picture box` (or `puzzle`, `pieces`, `piece NAME`) above it and `|! end` below it")
 }
 
+pub(crate) fn picture_line(span: Span, found: char) -> Diagnostic {
+    Diagnostic::error("picture-line", format!("`{found}` is part of a line, but these lines enclose no letters of cells"))
+        .at(span, "not a piece")
+        .remedy("paste such a picture whole, with one letter in each cell and no words; `polydlx solve --format text` prints pictures without lines")
+}
+
 pub(crate) fn piece_before_box(span: Span, name: &str) -> Diagnostic {
     Diagnostic::error("piece-before-box", format!("the box comes first, but this looks like a piece {name}"))
         .at(span, "the first line that is no comment is the box")
