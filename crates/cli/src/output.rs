@@ -34,7 +34,7 @@ pub(crate) fn spare_input(matches: &ArgMatches) -> Result<(), Failure> {
         values.into_iter().flatten().map(PathBuf::from).collect()
     };
     let place = |path: &PathBuf| path.canonicalize().ok().filter(|path| path.is_file());
-    let ids: Vec<&str> = matches.ids().map(|id| id.as_str()).collect();
+    let ids: Vec<&str> = matches.ids().map(clap::Id::as_str).collect();
     let [written, read] = [true, false].map(|written| {
         let ids = ids.iter().filter(move |id| WRITTEN.contains(*id) == written);
         ids.flat_map(|id| said(id)).collect::<Vec<PathBuf>>()

@@ -22,7 +22,7 @@ use polydlx_lattice::{
     Bounds, Cell, Lattice, MOST_CELLS, Palette, Piece, PieceId, Puzzle, Region, Shape, Sided, Site, Typical,
 };
 use polydlx_properties::Charge;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Where piece sets come from.
 pub trait Sets {
@@ -229,7 +229,7 @@ pub fn load_changed(source: Source, lattice: Option<Lattice>, changes: &Changes,
         colors: Vec::new(),
         hues: BTreeMap::new(),
         entries: Vec::new(),
-        numbers: HashMap::new(),
+        numbers: BTreeMap::new(),
         numbered: 0,
         shapes: Vec::new(),
         charges: Vec::new(),
@@ -282,7 +282,7 @@ pub(crate) struct Loader<'a> {
     pub(crate) hues: BTreeMap<String, Color>,
     pub(crate) entries: Vec<Entry>,
     /// Where the first of them stand, by name: there may be many thousands.
-    numbers: HashMap<String, usize>,
+    numbers: BTreeMap<String, usize>,
     numbered: usize,
     pub(crate) shapes: Vec<(Typical, Span)>,
     charges: Vec<Charge>,

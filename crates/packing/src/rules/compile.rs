@@ -4,7 +4,7 @@ use super::{Compiled, Cover, Extra, Idle, Key, Role, shares};
 use crate::options::Options;
 use polydlx_cover::{Bounds, Monitor, Stopped};
 use polydlx_lattice::{PieceId, Puzzle, Rule, Shape};
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Compiles the rules of a puzzle.
 pub(super) fn compiled(options: &Options<'_>, monitor: &Monitor) -> Result<Compiled, Stopped> {
@@ -43,7 +43,7 @@ struct Compiler<'a> {
     compiled: Compiled,
     next_name: usize,
     /// Names that items cannot have.
-    taken: HashSet<&'a str>,
+    taken: BTreeSet<&'a str>,
 }
 
 impl Compiler<'_> {
