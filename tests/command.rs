@@ -786,6 +786,77 @@ fn terminals_are_not_commanded() {
     }
 }
 
+/// Names of files are texts of others, too.
+#[cfg(unix)]
+#[test]
+fn names_of_files_command_no_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let name = "red\u{1b}[31m\u{202e}.spec";
+    let path = folder.path().join(name);
+    let is_harmful = |c: char| c == '\u{202e}' || (c.is_control() && !"\n\r\t".contains(c));
+    for text in ["|! lattice square\n|! expect total 1\n|! title a\u{202e}b\n0[01]\nA 0[01]\n", "0\n"] {
+        fs::write(&path, text).unwrap();
+        for args in
+            [&["list"][..], &["verify", name], &["info", name], &["-v", "count", "red\u{1b}[31m\u{202e}"]]
+        {
+            let command = polydlx().current_dir(folder.path()).env("POLYDLX_PATH", ".").args(args).output();
+            let output = command.unwrap();
+            let printed =
+                [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap()).concat();
+            assert!(printed.contains("red␛[31m\u{fffd}") || args[0] == "info", "{args:?}: {printed}");
+            assert!(!printed.contains(is_harmful), "{args:?}: {printed:?}");
+        }
+    }
+}
+
+/// What is wrong with files of other folders is told without their text.
+#[cfg(unix)]
+#[test]
+fn files_of_others_are_not_quoted() {
+    let [folder, other] = [0, 1].map(|_| tempfile::tempdir().unwrap());
+    let secret = other.path().join("secret");
+    fs::write(&secret, "root secret\n").unwrap();
+    for link in ["p.lnk.spec", "p.lat"] {
+        std::os::unix::fs::symlink(&secret, folder.path().join(link)).unwrap();
+    }
+    let far = secret.to_str().unwrap();
+    let up = format!("./../{}/secret", other.path().file_name().unwrap().to_str().unwrap());
+    for (line, kind) in [
+        (format!("use {far}"), "foreign-set"),
+        ("use ./p.lnk.spec".to_owned(), "foreign-set"),
+        (format!("lattice {far}"), "foreign-lattice"),
+        (format!("lattice {up}"), "foreign-lattice"),
+        ("lattice ./p.lat".to_owned(), "foreign-lattice"),
+    ] {
+        let path = folder.path().join("x.spec");
+        let lattice = if line.starts_with("use") { "|! lattice square\n" } else { "" };
+        fs::write(&path, format!("{lattice}|! {line}\n00\n")).unwrap();
+        let output = polydlx().args(["count", path.to_str().unwrap()]).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.starts_with(&format!("error[{kind}]")) && !said.contains("root"), "{line}: {said}");
+    }
+}
+
+/// Conditions may be as deep as they like: that is no reason to end without a word.
+#[test]
+fn deep_conditions() {
+    let deep = format!("{}tatami", "(".repeat(50_000));
+    let (_, said, status) = run(&["count", "soma-3x3x3", "--where", &deep], "");
+    assert!(said.contains("[condition-too-deep]"), "{}", said.lines().next().unwrap_or_default());
+    assert_eq!(status, 2);
+}
+
+/// Pieces are read one by one, but not compared with each other.
+#[test]
+fn many_pieces() {
+    let start = std::time::Instant::now();
+    let lines: String = (0..20_000).map(|n| format!("P{n} 00 01\n")).collect();
+    let spec = format!("|! lattice square\n|! pieces optional\n00 01\n{lines}");
+    let (said, _, status) = run(&["info", "-q", "-"], &spec);
+    assert_eq!((status, said.contains("pieces           20000")), (0, true));
+    assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
+}
+
 #[test]
 fn what_is_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -799,9 +870,25 @@ fn what_is_refused() {
         assert_eq!(output.status.code(), Some(2), "{args:?} {said}");
         assert!(said.starts_with(&format!("error[{kind}]")), "{args:?} {said}");
     };
-    bad(&["options", file, "-o", file], "overwrites-input");
-    assert_eq!(fs::read_to_string(&path).unwrap(), text);
+    // Whatever command it is, what it reads stays what it is.
+    let around = folder.path().join("../").join(folder.path().file_name().unwrap()).join("x.spec");
+    let around = around.to_str().unwrap();
+    for args in [
+        vec!["options", file, "-o", file],
+        vec!["options", file, "-o", around],
+        vec!["zdd", file, "-o", file],
+        vec!["draw", file, "-o", file],
+        vec!["draw", "soma-3x3x3", file, "-o", file],
+        vec!["convert", file, "-o", file],
+        vec!["solve", file, "--draw", file],
+    ] {
+        bad(&args, "overwrites-input");
+        assert_eq!(fs::read_to_string(&path).unwrap(), text, "{args:?}");
+    }
     bad(&["count", "/dev/zero"], "too-large");
+    let endless = ["pieces", "--size", "1", "--lattice", "/dev/zero"];
+    let endless = polydlx().env("POLYDLX_MAX_BYTES", "1000").args(endless).output().unwrap();
+    assert!(String::from_utf8(endless.stderr).unwrap().contains("more than 1000 bytes"));
     bad(&["check", "soma-3x3x3", "/dev/zero"], "too-large");
     bad(&["draw", "soma-3x3x3", "/dev/zero", "-o", "x.svg"], "too-large");
     bad(&["design", "sets", "pentominoes-6x10", "--wherever", "K"], "unknown-piece");

@@ -17,7 +17,8 @@ impl Sets for Files {
             "./circle.spec" => "|! set\n|! lattice square\n|! use ./circle.spec\nA 00\n",
             "./broken.spec" => "|! set\n|! lattice square\nA 0\n",
             "./puzzle.spec" => "|! lattice square\n00\nA 00\n",
-            "../secret.txt" => "root:x:0:0\n",
+            "./picture.spec" => return Err(Missing::Unfit("it is no text, or too long".to_owned())),
+            "../secret.txt" | "../secret.lat" => "root:x:0:0\n",
             name if name.ends_with("deeper.spec") => {
                 let text = format!(
                     "|! set\n|! lattice square\n|! use ./x{}\n|! use ./y{}\n",
@@ -190,6 +191,8 @@ fn pictures() {
         "square: |! picture box\nBB\n|! end\nA 00\n",
         "square: |! picture box\nAA\n|! end\nA 00\n",
         "square: 00\n##\n#\n",
+        "square: |! picture puzzle\n┌───┐\n│Jan│\n└───┘\n|! end\n",
+        "square: |! picture puzzle\nAe\u{301}\n|! end\n",
     ]));
 }
 
@@ -241,6 +244,8 @@ fn rules() {
         "square: |! use size 40\n00\n",
         "square: |! use size 11\n|! use size 12\n|! use size 10\n00\n",
         "square: |! use pentominoes where holes\n[0-5][0-9]\n",
+        "square: |! use pentominoes\n|! together F N\n|! apart I T\n|! rim L\n|! sided one F\n|! choose 1 of L T\n[0-5][0-9]\n",
+        "square: |! use pentominoes\n|! pieces optional\n|! together P Q\n|! box rectangle 60 60\n",
     ]));
 }
 
@@ -397,6 +402,8 @@ fn requirements() {
         "square: |! wrap y\n|! require tatami\n[0-3][0-3]\n8|A 00 01\n",
         "square: |! optional 00\n|! require maximal\n[0-3][0-3]\n0:8|A 00 01\n",
         "square: |! set\n|! require tatami\nA 00\n",
+        "square: |! require cost < 99999999999999999999\n00\nA 00\n",
+        &format!("square: |! require {}tatami\n00\nA 00\n", "not ".repeat(102)),
     ]));
 }
 
@@ -416,6 +423,8 @@ fn piece_sets() {
         "square: |! use ./puzzle.spec\n00\n",
         "square: |! use ./locked.spec\n00\n",
         "square: |! use ../secret.txt\n00\n",
+        "|! lattice ../secret.lat\n00\n",
+        "square: |! use ./picture.spec\n00\n",
         "square: |! use ./deeper.spec\n00\n",
     ]));
 }
@@ -471,6 +480,15 @@ fn conditions_without_geometry() {
     let text = "cost < 9 and tatami";
     let mistake = read_condition(0, text, &Board::nowhere()).unwrap_err();
     insta::assert_snapshot!(render(&[Source::new("--where", text)], &[*mistake], Paint::Plain));
+}
+
+/// A piece whose name could be a cell is not taken for a line of the box if that cell is far away.
+#[test]
+fn names_that_are_no_cells_of_the_box() {
+    let said = |text: &str| load(Source::new("my.spec", text), Some(Lattice::SQUARE), &Files).diagnostics;
+    let warns = |text| said(text).iter().any(|diagnostic| diagnostic.kind == "box-on-two-lines");
+    assert!(!warns("[0-1][0-2]\nA1 00 01\nB 00 01\nC 00 01\n"));
+    assert!(warns("[0-1][0-2]\n20 21 22\nB 00 01\n"));
 }
 
 /// Every kind of mistake that the source text knows is in one of these snapshots.

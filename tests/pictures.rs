@@ -589,3 +589,25 @@ fn unknown_letters_are_said() {
     let (_, said, status) = run(&["draw", "-", "-q", "-o", &file("b.png")], spec);
     assert_eq!((said.as_str(), status), ("", 0));
 }
+
+/// What is shown of the library's fast puzzles is read again, with lines and without, unless no picture could show it. Each
+/// lattice has such a puzzle.
+#[test]
+fn pictures_of_the_library_are_read_back() {
+    let is_fast = |text: &str| text.lines().any(|line| line == "|! cost fast");
+    let mut read = 0;
+    for item in polydlx::library::items().filter(|item| is_fast(item.text) && item.path().ends_with(".spec"))
+    {
+        for format in ["picture", "text"] {
+            let (shown, _, status) = run(&["solve", item.name, "-n", "1", "-q", "--format", format], "");
+            if status != 0 {
+                continue;
+            }
+            let (_, said, status) = run(&["check", item.name, "-"], &shown);
+            let is_excused = said.contains("a picture does not show");
+            assert!(status == 0 || is_excused, "{} {format}: {said}\n{shown}", item.name);
+            read += usize::from(status == 0);
+        }
+    }
+    assert!(read > 200, "{read}");
+}

@@ -1,12 +1,12 @@
 //! `polydlx check --certificate`
 
 use crate::args::UpTo;
-use crate::failure::{Failure, plain};
+use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::long::reader::results;
 use crate::{Answer, Outcome, asking, impossible, output};
 use polydlx::cover::{BigUint, Monitor, Problem, dlx, sha256};
-use polydlx::diagnostic::Diagnostic;
+use polydlx::diagnostic::{Diagnostic, harmless};
 use polydlx::journal::{Certificate, options_hash, sealed};
 use polydlx::packing::{Claim, Group, Packing, check};
 use polydlx::spec::{Changes, Loaded, Source};
@@ -23,8 +23,8 @@ const KINDS: [(&str, Checker); 2] = [(Certificate::KIND, search), (impossible::K
 
 pub(crate) fn run(path: &Path, spec: Option<&Input>) -> Outcome {
     let name = path.display();
-    let text = std::fs::read_to_string(path).map_err(|error| {
-        let message = format!("cannot read {name}: {}", plain(&error));
+    let text = input::text_of(path).map_err(|why| {
+        let message = format!("cannot read {name}: {why}");
         Failure::mistake(Diagnostic::error("cannot-read", message))
     })?;
     let kind = text.lines().next().and_then(|line| serde_json::from_str::<Value>(line).ok());
@@ -43,12 +43,15 @@ pub(crate) fn run(path: &Path, spec: Option<&Input>) -> Outcome {
     };
     match checker(&text, path, spec)? {
         Ok(verified) => {
-            verified.iter().try_for_each(|line| output::to(None, |out| writeln!(out, "{line}")))?;
+            verified
+                .iter()
+                .try_for_each(|line| output::to(None, |out| writeln!(out, "{}", harmless(line))))?;
             Ok(Answer::Yes)
         }
         Err(wrong) => {
             for line in &wrong {
-                output::to(None, |out| writeln!(out, "{name}: {line}"))?;
+                let line = format!("{name}: {line}");
+                output::to(None, |out| writeln!(out, "{}", harmless(&line)))?;
             }
             Ok(Answer::No)
         }

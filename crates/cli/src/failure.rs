@@ -47,7 +47,7 @@ impl Failure {
 /// Draws diagnostics on standard error.
 pub(crate) fn show(sources: &[Source], diagnostics: &[Diagnostic]) {
     let paint = paint(io::stderr().is_terminal(), std::env::var_os("NO_COLOR"));
-    // Excerpts show signs for control characters, but not for those beyond ASCII, which some terminals obey as well.
+    // Excerpts show signs for control characters, but not for all beyond ASCII, which some terminals obey as well.
     let text =
         render(sources, diagnostics, paint).replace(|c: char| ('\u{80}'..='\u{9f}').contains(&c), "\u{fffd}");
     // When standard error is closed there is nobody left to tell.

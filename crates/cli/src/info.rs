@@ -3,11 +3,13 @@
 use crate::args::{ChangeArgs, From, lattice};
 use crate::input::{self, Input};
 use crate::pruning::{self, Reduce};
+use crate::search::told;
 use crate::watch::{Show, Watch};
 use crate::{Answer, Outcome, asking, impossible, output, properties};
 use itertools::Itertools;
 use polydlx::cover::{Estimate, Figure, Monitor, Problem, Search};
 use polydlx::design::{Difficulty, difficulty};
+use polydlx::diagnostic::harmless;
 use polydlx::lattice::{Bounds, Lattice, Part, PieceId, Placement, Puzzle, Shape, Sided};
 use polydlx::packing::{Group, Options, Packing, area, reasons};
 use polydlx::spec::{About, Loaded, Pragma, Spec};
@@ -131,7 +133,12 @@ pub(crate) fn run(args: &InfoArgs) -> Outcome {
                 facts.estimate = estimate(packing.problem());
                 facts.reduced = reduced(packing.problem(), Some(packing));
                 facts.group = Some(Group::new(packing));
-                facts.reasons = reasons(packing).iter().map(ToString::to_string).collect();
+                let reasons = reasons(packing);
+                facts.reasons = if args.json {
+                    reasons.iter().map(ToString::to_string).collect()
+                } else {
+                    told(&reasons)
+                };
                 if args.difficulty {
                     let monitor = Monitor::new();
                     let watch = Watch::with(&monitor, None, Show::Nothing, |_| String::new());
@@ -147,6 +154,7 @@ pub(crate) fn run(args: &InfoArgs) -> Outcome {
             if args.json { facts.json() } else { facts.table() }
         }
     };
+    let text = if args.json { text } else { harmless(&text).into_owned() };
     output::to(None, |out| out.write_all(text.as_bytes()))?;
     Ok(Answer::Yes)
 }
@@ -298,7 +306,7 @@ impl<'a> Facts<'a> {
                 bounds: piece.bounds,
                 sided: piece.sided,
                 base_placements: bases.clone().count(),
-                options: bases.map(|base| options.of(base).count() as u64).sum(),
+                options: bases.map(|base| options.count_of(base) as u64).sum(),
             }
         });
         Self {

@@ -10,7 +10,7 @@ use polydlx::exchange::{self, Format, Text};
 use polydlx::lattice::Lattice;
 use polydlx::library::{self, Library};
 use polydlx::shelf::{self, Shelf};
-use polydlx::spec::{About, Changes, Loaded, Missing, Sets, Source, about, load_changed};
+use polydlx::spec::{About, Changes, Loaded, Missing, Sets, Source, about, is_elsewhere, load_changed};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -244,6 +244,18 @@ pub(crate) fn too_large(what: &str, most: u64) -> Failure {
     Failure::mistake(Diagnostic::error("too-large", message).remedy(remedy))
 }
 
+/// The text of a file, if it is not too long, or why there is none.
+pub(crate) fn text_of(path: &Path) -> Result<String, String> {
+    let most = most_bytes();
+    let file = fs::File::open(path).map_err(|error| plain(&error))?;
+    let mut bytes = Vec::new();
+    file.take(most.saturating_add(1)).read_to_end(&mut bytes).map_err(|error| plain(&error))?;
+    if bytes.len() as u64 > most {
+        return Err(format!("it has more than {most} bytes"));
+    }
+    String::from_utf8(bytes).map_err(|_| "it is no text".to_owned())
+}
+
 fn read(name: &str, from: impl Read, problem: Option<usize>) -> Result<Source, Failure> {
     let most = most_bytes();
     let mut bytes = Vec::new();
@@ -290,8 +302,7 @@ struct Files(Shelf);
 
 impl Sets for Files {
     fn find(&self, name: &str, from: &str) -> Result<Source, Missing> {
-        let is_path = name.contains(['/', '\\']) || name.ends_with(".spec") || name.ends_with(".lat");
-        if !is_path {
+        if !is_path(name) {
             return self.0.find_set(name).map_or_else(
                 || Library.find(name, from),
                 |file| {
@@ -300,9 +311,17 @@ impl Sets for Files {
                 },
             );
         }
-        let folder =
-            Path::new(from).parent().filter(|_| from != STDIN).map(PathBuf::from).unwrap_or_default();
-        open_set(&folder.join(name))
+        open_set(&folder_of(from).join(name))
+    }
+
+    fn is_foreign(&self, name: &str, from: &str) -> bool {
+        // A link may lead anywhere.
+        let folder = folder_of(from);
+        let inside = |path: &Path| {
+            let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { &folder };
+            Some(path.canonicalize().ok()?.starts_with(folder.canonicalize().ok()?))
+        };
+        is_elsewhere(name) || (is_path(name) && inside(&folder.join(name)) == Some(false))
     }
 
     fn names(&self) -> Vec<&str> {
@@ -312,11 +331,20 @@ impl Sets for Files {
     }
 }
 
+fn is_path(name: &str) -> bool {
+    name.contains(['/', '\\']) || name.ends_with(".spec") || name.ends_with(".lat")
+}
+
+/// The folder that paths in a file are relative to.
+fn folder_of(file: &str) -> PathBuf {
+    Path::new(file).parent().filter(|_| file != STDIN).map(PathBuf::from).unwrap_or_default()
+}
+
 fn open_set(path: &Path) -> Result<Source, Missing> {
     let name = path.display().to_string();
     let file = fs::File::open(path).map_err(|error| Missing::Unreadable(plain(&error)))?;
     if path.is_dir() {
         return Err(Missing::Unreadable("it is a directory".to_owned()));
     }
-    read(&name, file, None).map_err(|_| Missing::Unreadable("it is no text, or too long".to_owned()))
+    read(&name, file, None).map_err(|_| Missing::Unfit("it is no text, or too long".to_owned()))
 }

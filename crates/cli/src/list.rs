@@ -3,6 +3,7 @@
 use crate::args::lattice;
 use crate::json::Object;
 use crate::{Answer, Outcome, input, output};
+use polydlx::diagnostic::harmless;
 use polydlx::lattice::Lattice;
 use polydlx::library::{self, Format, Item, Kind};
 use polydlx::shelf::File;
@@ -70,6 +71,7 @@ pub(crate) fn run(args: &ListArgs) -> Outcome {
             lines.push('\n');
         }
     }
+    let lines = if args.json { lines } else { harmless(&lines).into_owned() };
     output::to(None, |out| out.write_all(lines.as_bytes()))?;
     Ok(if lines.is_empty() { Answer::No } else { Answer::Yes })
 }

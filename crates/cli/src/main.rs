@@ -1,10 +1,12 @@
 //! The command: arguments, files, exit status. What it does is done by the crates that it calls.
 
-/// Like the one of the standard library, but it is no failure if nobody listens: standard error may be closed, too.
+/// Like the one of the standard library, but it is no failure if nobody listens: standard error may be closed, too. And
+/// what names of files and pieces have in them commands no terminal.
 macro_rules! eprintln {
     ($($text:tt)*) => {{
         use std::io::Write as _;
-        let _ = writeln!(std::io::stderr(), $($text)*);
+        let text = format!($($text)*);
+        let _ = writeln!(std::io::stderr(), "{}", polydlx::diagnostic::harmless(&text));
     }};
 }
 
@@ -57,14 +59,15 @@ mod work;
 mod zdd;
 
 use args::Args;
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
 use failure::Failure;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let args = Args::parse();
+    let matches = Args::command().get_matches();
+    let args = Args::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     voice::Voice::set(args.verbose, args.quiet);
-    match args.command.run() {
+    match output::spare_input(&matches).and_then(|()| args.command.run()) {
         Ok(answer) => answer.into(),
         Err(failure) => failure.report(),
     }

@@ -12,7 +12,7 @@ use polydlx::diagnostic::Diagnostic;
 use polydlx::packing::{Group, Packing, Reduction, Summary, reduced_problem, write_comments, write_options};
 use polydlx::spec::Loaded;
 use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Write the exact cover problem of a puzzle as a DLX option file
 ///
@@ -43,18 +43,7 @@ pub(crate) struct OptionsArgs {
     pub(crate) reduce: Option<Reduce>,
 }
 
-/// Whether two paths lead to one file.
-fn is_input(output: &Path, input: &str) -> bool {
-    let (one, other) = (output.canonicalize(), Path::new(input).canonicalize());
-    one.is_ok_and(|one| other.is_ok_and(|other| one == other))
-}
-
 pub(crate) fn run(args: &OptionsArgs) -> Outcome {
-    if let Some(output) = args.output.as_deref().filter(|output| is_input(output, &args.input.input)) {
-        let message = format!("{} is the spec itself, which would be lost", output.display());
-        let remedy = "write the options to another file, as in `-o my.dlx`";
-        return Err(Failure::mistake(Diagnostic::error("overwrites-input", message).remedy(remedy)));
-    }
     let loaded = match (args.up_to, args.reduce) {
         (None, Some(_)) => match input::problem(&args.input)? {
             Input::Spec(loaded) => input::with_box(*loaded)?,

@@ -1,6 +1,9 @@
 //! Writing results: to standard output, or to a file that appears only when it is whole.
 
 use crate::failure::Failure;
+use clap::ArgMatches;
+use clap::parser::ValueSource;
+use polydlx::diagnostic::Diagnostic;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -19,6 +22,36 @@ pub(crate) fn to<T>(
     };
     to_file(path, write).map_err(|error| Failure::Io(path.display().to_string(), error))
 }
+
+/// Says so if a command is told to write over one of the files that it is given to read, whatever command that is.
+pub(crate) fn spare_input(matches: &ArgMatches) -> Result<(), Failure> {
+    if let Some((_, inner)) = matches.subcommand() {
+        return spare_input(inner);
+    }
+    let said = |id: &str| -> Vec<PathBuf> {
+        let given = matches.value_source(id) == Some(ValueSource::CommandLine);
+        let values = given.then(|| matches.try_get_raw(id).ok().flatten()).flatten();
+        values.into_iter().flatten().map(PathBuf::from).collect()
+    };
+    let place = |path: &PathBuf| path.canonicalize().ok().filter(|path| path.is_file());
+    let ids: Vec<&str> = matches.ids().map(clap::Id::as_str).collect();
+    let [written, read] = [true, false].map(|written| {
+        let ids = ids.iter().filter(move |id| WRITTEN.contains(*id) == written);
+        ids.flat_map(|id| said(id)).collect::<Vec<PathBuf>>()
+    });
+    let places: Vec<PathBuf> = read.iter().filter_map(place).collect();
+    match written.iter().find(|path| place(path).is_some_and(|place| places.contains(&place))) {
+        None => Ok(()),
+        Some(path) => {
+            let message = format!("{} is what is to be read, and would be lost", path.display());
+            let remedy = "write the result to another file";
+            Err(Failure::mistake(Diagnostic::error("overwrites-input", message).remedy(remedy)))
+        }
+    }
+}
+
+/// What files that are written are called among the arguments.
+const WRITTEN: [&str; 3] = ["output", "draw", "specs"];
 
 fn to_file<T>(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<T>) -> io::Result<T> {
     let special = fs::metadata(path).is_ok_and(|found| !found.is_file());

@@ -305,15 +305,24 @@ pub(crate) fn because(cause: Option<Cause>) -> &'static str {
     }
 }
 
+/// Reasons in words: the first ones, and how many more there are.
+pub(crate) fn told(reasons: &[Reason]) -> Vec<String> {
+    const MOST: usize = 5;
+    let most = if reasons.len() > MOST + 1 { MOST } else { reasons.len() };
+    let more = (most < reasons.len()).then(|| format!("there are {} more reasons", reasons.len() - most));
+    reasons[..most].iter().map(ToString::to_string).chain(more).collect()
+}
+
 /// Says why a puzzle has no solution, as far as that is easy to see.
 pub(crate) fn explain_none(packing: &Packing<'_>, proofs: &[Reason]) {
     let puzzle = packing.puzzle();
     let reasons = if proofs.is_empty() { Cow::Owned(reasons(packing)) } else { Cow::Borrowed(proofs) };
-    for reason in reasons.iter() {
+    for reason in told(&reasons) {
         eprintln!("There is no solution: {reason}.");
     }
+    let shapes = puzzle.shapes_by_piece();
     let freer = |(number, sided): (usize, Sided)| {
-        let mut shapes = puzzle.shapes.iter().filter(|typical| typical.piece.0 == number);
+        let mut shapes = shapes[number].iter();
         sided != Sided::Free
             && shapes.any(|typical| {
                 let placements = |sided| typical.shape.base_placements(puzzle.lattice, sided).len();

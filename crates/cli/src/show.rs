@@ -3,7 +3,7 @@
 use crate::args::{ChangeArgs, lattice, named};
 use crate::failure::Failure;
 use crate::{Answer, Outcome, input, output};
-use polydlx::diagnostic::Diagnostic;
+use polydlx::diagnostic::{Diagnostic, harmless};
 use polydlx::lattice::Lattice;
 use polydlx::spec::{Form, Source};
 
@@ -40,7 +40,9 @@ pub(crate) struct ShowArgs {
 pub(crate) fn run(args: &ShowArgs) -> Outcome {
     let changes = args.change.changes();
     let text = match &args.name {
-        Some(name) if args.form.is_none() && changes.is_empty() => harmless(&input::source(name)?.text),
+        Some(name) if args.form.is_none() && changes.is_empty() => {
+            harmless(&input::source(name)?.text).into_owned()
+        }
         Some(name) => {
             let loaded = input::spec(name, args.lattice, &args.change)?;
             let form = args.form.unwrap_or(Form::Picture);
@@ -50,17 +52,6 @@ pub(crate) fn run(args: &ShowArgs) -> Outcome {
     };
     output::to(None, |out| out.write_all(text.as_bytes()))?;
     Ok(Answer::Yes)
-}
-
-/// A text as it is, but for characters that would command a terminal: they cannot stand in a spec, and signs stand for them.
-fn harmless(text: &str) -> String {
-    let sign = |c: char| match u32::from(c) {
-        _ if !c.is_control() || matches!(c, '\n' | '\r' | '\t') => c,
-        code @ ..0x20 => char::from_u32(0x2400 + code).unwrap_or(char::REPLACEMENT_CHARACTER),
-        0x7f => '\u{2421}',
-        _ => char::REPLACEMENT_CHARACTER,
-    };
-    text.chars().map(sign).collect()
 }
 
 /// A box without pieces.

@@ -19,7 +19,7 @@ use crate::watch::Watch;
 use crate::{Answer, Outcome, screen, solutions};
 use clap::ValueEnum;
 use polydlx::cover::{BigUint, Config, Engine, Monitor, OptionId, Quarry, Random, Step, Stopped, Zdd};
-use polydlx::diagnostic::Diagnostic;
+use polydlx::diagnostic::{Diagnostic, harmless};
 use polydlx::draw::{Drawing, drawing};
 use polydlx::lattice::{Cell, Puzzle};
 use polydlx::packing::{self, Packing, Question, Rank, Reason, Scored, Tree, What, Which};
@@ -215,6 +215,7 @@ pub(crate) fn solve_or_sample(args: &SolveArgs, draw: Option<Draw>) -> Outcome {
             let mut writer: Box<dyn Writer> = match args.format.unwrap_or(Format::Dlx) {
                 _ if args.draw.is_some() => return Err(no_picture()),
                 Format::Picture | Format::Text => return Err(no_picture()),
+                Format::Dlx if screen::is_terminal() => Box::new(Tame(DlxWriter(&problem))),
                 Format::Dlx => Box::new(DlxWriter(&problem)),
                 Format::Jsonl => Box::new(JsonWriter::of_problem(&problem)),
                 Format::None => Box::new(NoWriter),
@@ -244,6 +245,7 @@ pub(crate) fn solve_or_sample(args: &SolveArgs, draw: Option<Draw>) -> Outcome {
                 }
                 Format::Text => Box::new(TextWriter::new(puzzle)),
                 Format::Jsonl => Box::new(JsonWriter::of_puzzle(&packing, title)),
+                Format::Dlx if screen::is_terminal() => Box::new(Tame(DlxWriter(packing.problem()))),
                 Format::Dlx => Box::new(DlxWriter(packing.problem())),
                 Format::None => Box::new(NoWriter),
             };
@@ -294,6 +296,17 @@ pub(crate) fn solve_or_sample(args: &SolveArgs, draw: Option<Draw>) -> Outcome {
             }
             Ok(answer)
         }
+    }
+}
+
+/// Solutions for a terminal: names of items may have any characters in them. Files and programs get what there is.
+struct Tame<W>(W);
+
+impl<W: Writer> Writer for Tame<W> {
+    fn write(&mut self, found: &Found<'_>, out: &mut dyn Write) -> io::Result<()> {
+        let mut text = Vec::new();
+        self.0.write(found, &mut text)?;
+        out.write_all(harmless(&String::from_utf8_lossy(&text)).as_bytes())
     }
 }
 

@@ -9,6 +9,7 @@ use crate::search::{Symmetries, because, config, report, watched};
 use crate::watch::Cause;
 use crate::{Answer, Outcome, output};
 use polydlx::cover::{Monitor, Stopped};
+use polydlx::diagnostic::harmless;
 use polydlx::packing::{self, Question, Which};
 use polydlx::spec::Equivalence;
 
@@ -153,6 +154,7 @@ impl Table {
 
     fn row(&self, [name, what, expected, counted, verdict]: [&str; 5]) -> Result<(), Failure> {
         let [a, b, c, d] = self.widths;
+        let name = harmless(name);
         output::to(None, |out| {
             writeln!(out, "{name:a$}  {what:b$}  {expected:>c$}  {counted:>d$}  {verdict}")
         })

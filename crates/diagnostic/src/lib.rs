@@ -7,8 +7,10 @@
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use std::ops::Range;
 
+mod harmless;
 mod nearest;
 
+pub use harmless::harmless;
 pub use nearest::nearest;
 
 /// A text with the name that the user knows it by.
@@ -111,6 +113,19 @@ impl Diagnostic {
         self
     }
 
+    /// The same, with texts that can be shown on a terminal.
+    fn harmless(&self) -> Self {
+        let text = |text: &String| harmless(text).into_owned();
+        let place = |(span, label): &(Span, String)| (*span, text(label));
+        Self {
+            message: text(&self.message),
+            at: self.at.as_ref().map(place),
+            related: self.related.iter().map(place).collect(),
+            remedy: self.remedy.as_ref().map(text),
+            ..*self
+        }
+    }
+
     /// Whether this is an error.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
@@ -139,17 +154,20 @@ pub fn render(sources: &[Source], diagnostics: &[Diagnostic], paint: Paint) -> S
         Paint::Ansi => Renderer::styled(),
     };
     let mut out = String::new();
+    let names: Vec<String> = sources.iter().map(|source| harmless(&source.name).into_owned()).collect();
     for diagnostic in diagnostics {
+        // Excerpts are made harmless by whoever draws them.
+        let diagnostic = &diagnostic.harmless();
         if !out.is_empty() {
             out.push('\n');
         }
-        out.push_str(&renderer.render(&[group(sources, diagnostic)]));
+        out.push_str(&renderer.render(&[group(sources, &names, diagnostic)]));
         out.push('\n');
     }
     out
 }
 
-fn group<'a>(sources: &'a [Source], diagnostic: &'a Diagnostic) -> Group<'a> {
+fn group<'a>(sources: &'a [Source], names: &'a [String], diagnostic: &'a Diagnostic) -> Group<'a> {
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
@@ -159,12 +177,13 @@ fn group<'a>(sources: &'a [Source], diagnostic: &'a Diagnostic) -> Group<'a> {
     if let Some((span, label)) = &diagnostic.at {
         let (near, far): (Vec<_>, Vec<_>) =
             diagnostic.related.iter().partition(|(other, _)| other.source == span.source);
-        group = group.element(snippet(&sources[span.source], Some((span, label)), &near));
+        group =
+            group.element(snippet(&sources[span.source], &names[span.source], Some((span, label)), &near));
         for place in far {
-            group = group.element(snippet(&sources[place.0.source], None, &[place]));
+            group = group.element(snippet(&sources[place.0.source], &names[place.0.source], None, &[place]));
         }
-    } else if let Some(source) = sources.first() {
-        group = group.element(Origin::path(source.name.as_str()));
+    } else if let Some(name) = names.first() {
+        group = group.element(Origin::path(name.as_str()));
     }
     if let Some(remedy) = &diagnostic.remedy {
         group = group.element(Level::HELP.message(remedy.as_str()));
@@ -175,6 +194,7 @@ fn group<'a>(sources: &'a [Source], diagnostic: &'a Diagnostic) -> Group<'a> {
 /// One excerpt of a source: only the lines from the first place to the last, so that a long file costs nothing.
 fn snippet<'a>(
     source: &'a Source,
+    name: &'a str,
     main: Option<(&Span, &'a String)>,
     others: &[&'a (Span, String)],
 ) -> Snippet<'a, annotate_snippets::Annotation<'a>> {
@@ -193,7 +213,7 @@ fn snippet<'a>(
         to(span.start)..to(span.end)
     };
     Snippet::source(&text[start..end])
-        .path(source.name.as_str())
+        .path(name)
         .line_start(line)
         .annotations(
             main.map(|(span, label)| AnnotationKind::Primary.span(range(span)).label(label.as_str())),

@@ -7,7 +7,7 @@
 
 mod lined;
 
-pub use lined::letters_of_lines;
+pub use lined::{is_line, letters_of_lines};
 
 use crate::site::{Cell, minus, plus};
 use crate::table::Lattice;
@@ -24,6 +24,20 @@ pub struct LetterPicture {
     pub spots: Vec<Spot>,
     /// Where something must say that there is no cell, for else the layers of a solid could not be told apart.
     pub outside: Vec<Spot>,
+}
+
+/// Whether a character stands upon the one before it, or is not to be seen at all.
+pub fn is_mark(c: char) -> bool {
+    matches!(u32::from(c),
+        0x300..=0x36f | 0x483..=0x489 | 0x591..=0x5bd | 0x610..=0x61a | 0x64b..=0x65f | 0x1ab0..=0x1aff
+        | 0x1dc0..=0x1dff | 0x200b..=0x200f | 0x2060..=0x2064 | 0x20d0..=0x20ff | 0xfe00..=0xfe0f | 0xfe20..=0xfe2f)
+}
+
+/// Whether a character takes two columns of a terminal.
+pub fn is_wide(c: char) -> bool {
+    matches!(u32::from(c),
+        0x1100..=0x115f | 0x2e80..=0xa4cf | 0xa960..=0xa97f | 0xac00..=0xd7a3 | 0xf900..=0xfaff | 0xfe30..=0xfe6f
+        | 0xff00..=0xff60 | 0xffe0..=0xffe6 | 0x1f300..=0x1faff | 0x20000..=0x3fffd)
 }
 
 /// Columns between two layers.

@@ -36,7 +36,9 @@ pub use boxes::{MOST_CELLS, NamedBox, NoBox};
 pub use digit::{COORDINATES, DIGITS, digit, digit_value, push_coordinate, read_coordinate};
 pub use feature::{FEATURES, Feature, NoCondition, PieceCondition};
 pub use kind::SymmetryType;
-pub use letters::{LetterPicture, Spot, cells_of_letters, letters_of_cells, letters_of_lines};
+pub use letters::{
+    LetterPicture, Spot, cells_of_letters, is_line, is_mark, is_wide, letters_of_cells, letters_of_lines,
+};
 pub use motion::{Motion, Transformation, When};
 pub use polydlx_bounds::Bounds;
 pub use polyform::{for_each_polyform, look_for_polyforms, polyforms, try_for_each_polyform};

@@ -230,6 +230,13 @@ impl Puzzle {
             .is_some_and(|part| self.lattice.touched(part, place.cell()).any(outside))
     }
 
+    /// The shapes of each piece. Of many pieces they are not to be looked for one by one.
+    pub fn shapes_by_piece(&self) -> Vec<Vec<&Typical>> {
+        let mut found = vec![Vec::new(); self.pieces.len()];
+        self.shapes.iter().for_each(|typical| found[typical.piece.0].push(typical));
+        found
+    }
+
     /// The base placements of one shape, as its piece may be moved, with the guards that they use.
     pub fn base_placements(&self, typical: &Typical) -> Vec<Shape> {
         let bases = typical.shape.base_placements(self.lattice, self.pieces[typical.piece.0].sided);

@@ -144,6 +144,11 @@ impl Region {
         ShiftRows { region: self, wanted, next: fits.then_some(first), last }
     }
 
+    /// How many shifts there are.
+    pub fn count_shifts(&self, shape: &Shape) -> usize {
+        self.shift_rows(shape).map(|(_, bits)| bits.count_ones() as usize).sum()
+    }
+
     /// The symmetries of the region, the identity first; motions that move its sites alike count once.
     pub fn symmetries(&self, lattice: Lattice) -> Vec<Symmetry> {
         let mut found: Vec<Symmetry> = Vec::new();

@@ -87,6 +87,15 @@ impl<'a> Options<'a> {
         shifts.into_iter().flatten().map(shifted).chain(around).filter(allowed)
     }
 
+    /// How many options a base placement has. Where nothing but the region forbids some, none is looked at.
+    pub fn count_of(&self, base: &Placement) -> usize {
+        let puzzle = self.puzzle;
+        if puzzle.wrap.is_none() && puzzle.placed.is_empty() && puzzle.rules.is_empty() {
+            return puzzle.region.count_shifts(&base.shape);
+        }
+        self.of(base).count()
+    }
+
     /// Names for the extra primary items, in order. No cell and no piece has such a name.
     pub fn extra_names(&self) -> impl Iterator<Item = String> {
         let taken = |name: &String| self.puzzle.pieces.iter().any(|piece| piece.name == *name);

@@ -396,7 +396,7 @@ impl Layout {
         meanings.extend(extras.iter().map(|_| Meaning::Rule));
         let colors = ["0", "1"].map(|name| builder.color(name));
         let cover = |&(item, color): &Cover| {
-            let color = color.map(|name| colors[usize::from(name == "1")]);
+            let (item, color) = (item as usize, color.map(|color| colors[usize::from(color)]));
             (!compiled.items[item].implied).then_some(Entry { item: extras[item], color })
         };
         let palette: Vec<Color> = puzzle.palette.names.iter().map(|name| builder.color(name)).collect();
@@ -456,8 +456,9 @@ fn lean_roles(puzzle: &Puzzle) -> Vec<Role> {
     let plain = |shape: &Shape| shape.sites().iter().filter(|site| site.suffix == 0).count();
     let cells = plain(puzzle.region.shape());
     // The least and the greatest number of cells that a piece has.
+    let shapes = puzzle.shapes_by_piece();
     let sizes = |number: usize| {
-        let shapes = puzzle.shapes.iter().filter(|typical| typical.piece.0 == number);
+        let shapes = shapes[number].iter();
         let sizes: Vec<usize> = shapes.map(|typical| plain(&typical.shape)).collect();
         (sizes.iter().copied().min().unwrap_or(0), sizes.iter().copied().max().unwrap_or(0))
     };

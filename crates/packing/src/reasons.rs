@@ -190,8 +190,9 @@ pub fn area(puzzle: &Puzzle, cells: usize) -> Option<Reason> {
 
 /// Whether the pieces can have as many cells as are to be covered, at least and at most.
 fn area_within(puzzle: &Puzzle, (low, high): (usize, usize)) -> Option<Reason> {
+    let shapes = puzzle.shapes_by_piece();
     let sizes = |piece: usize| -> BTreeSet<usize> {
-        let shapes = puzzle.shapes.iter().filter(|typical| typical.piece.0 == piece);
+        let shapes = shapes[piece].iter();
         shapes.map(|typical| typical.shape.sites().iter().filter(|site| site.suffix == 0).count()).collect()
     };
     let (mut least, mut most) = (0, 0);

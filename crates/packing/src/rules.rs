@@ -56,8 +56,8 @@ pub(crate) struct Idle {
     pub(crate) covers: Vec<Cover>,
 }
 
-/// The number of an item of a rule, and the colour, if it has one.
-pub(crate) type Cover = (usize, Option<&'static str>);
+/// The number of an item of a rule, and which of two colours, if it has one. There may be many millions of them.
+pub(crate) type Cover = (u32, Option<bool>);
 
 /// What an item or an option of a rule stands for, in terms that motions understand: rules, sites and placements by number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -42,9 +42,9 @@ impl Board {
     pub fn of(puzzle: &Puzzle) -> Self {
         let lattice = puzzle.lattice;
         let names = puzzle.pieces.iter().map(|piece| piece.name.clone()).collect();
+        let shapes = puzzle.shapes_by_piece();
         let hand = |piece: usize| {
-            let own = puzzle.shapes.iter().filter(|typical| typical.piece.0 == piece);
-            let own: Vec<Shape> = own.map(|typical| plain(&typical.shape)).collect();
+            let own: Vec<Shape> = shapes[piece].iter().map(|typical| plain(&typical.shape)).collect();
             let turned = own.iter().flat_map(|shape| shape.base_placements(lattice, Sided::One));
             let turned: BTreeSet<Shape> = turned.collect();
             let mirror = lattice.mirror()?;

@@ -30,6 +30,10 @@ pub struct Wrong {
 pub enum Flaw {
     /// Something else should stand there.
     Expected(&'static str),
+    /// Brackets and `not` stand within each other too deeply: more than so many.
+    TooDeep(usize),
+    /// A number is larger than any that a property can have.
+    TooLarge(String),
     /// There is no property of that name.
     UnknownProperty(String),
     /// A property that is a number stands alone.
@@ -65,12 +69,13 @@ impl Flaw {
     /// Where a text says what is wrong; all of it if that cannot be told.
     pub fn place(&self, text: &str) -> Range<usize> {
         let name = match self {
-            Self::Expected(_) => "",
+            Self::Expected(_) | Self::TooDeep(_) => "",
             Self::NotCompared(name)
             | Self::Compared(name)
             | Self::NoGeometry(name)
             | Self::NotHere { name, .. } => name,
             Self::UnknownProperty(name)
+            | Self::TooLarge(name)
             | Self::UnknownPiece { name, .. }
             | Self::UnknownSymmetry { name, .. } => name,
         };
@@ -87,7 +92,7 @@ impl FromStr for Condition {
     type Err = Wrong;
 
     fn from_str(text: &str) -> Result<Self, Wrong> {
-        let mut reader = Reader { text, tokens: tokens(text)?, at: 0 };
+        let mut reader = Reader { text, tokens: tokens(text)?, at: 0, depth: 0 };
         let condition = reader.any()?;
         match reader.peek() {
             None => Ok(condition),
@@ -100,7 +105,7 @@ impl FromStr for Measure {
     type Err = Wrong;
 
     fn from_str(text: &str) -> Result<Self, Wrong> {
-        let mut reader = Reader { text, tokens: tokens(text)?, at: 0 };
+        let mut reader = Reader { text, tokens: tokens(text)?, at: 0, depth: 0 };
         let measure = reader.measure()?;
         match reader.peek() {
             None => Ok(measure),
@@ -153,7 +158,12 @@ struct Reader<'a> {
     text: &'a str,
     tokens: Vec<Token>,
     at: usize,
+    /// How many brackets are open, and how many `not` wait for what they deny.
+    depth: usize,
 }
+
+/// So deep conditions may go. Whoever reads, prints or asks them calls himself as often, and the stack has an end.
+const MOST_DEEP: usize = 100;
 
 impl Reader<'_> {
     fn peek(&self) -> Option<&Token> {
@@ -197,10 +207,10 @@ impl Reader<'_> {
 
     fn one(&mut self) -> Result<Condition, Wrong> {
         if self.take("not") {
-            return Ok(Condition::Not(Box::new(self.one()?)));
+            return Ok(Condition::Not(Box::new(self.deeper(Self::one)?)));
         }
         if self.take("(") {
-            let inside = self.any()?;
+            let inside = self.deeper(Self::any)?;
             return if self.take(")") { Ok(inside) } else { Err(self.expected("a closing bracket")) };
         }
         let start = self.at;
@@ -225,6 +235,17 @@ impl Reader<'_> {
         Ok(Condition::Compare(first, comparison, second))
     }
 
+    /// What stands behind a bracket or a `not`, unless there are too many of them.
+    fn deeper(&mut self, part: fn(&mut Self) -> Result<Condition, Wrong>) -> Result<Condition, Wrong> {
+        if self.depth == MOST_DEEP {
+            return Err(self.wrong(self.at - 1, Flaw::TooDeep(MOST_DEEP)));
+        }
+        self.depth += 1;
+        let found = part(self);
+        self.depth -= 1;
+        found
+    }
+
     /// A flaw in what begins with a token.
     fn wrong(&self, token: usize, flaw: Flaw) -> Wrong {
         Wrong { at: self.tokens[token].at.clone(), flaw }
@@ -235,6 +256,9 @@ impl Reader<'_> {
         if let Some(number) = number {
             self.at += 1;
             return Ok(Term::Number(number));
+        }
+        if let Some(token) = self.peek().filter(|token| !token.quoted && is_number(&token.text)) {
+            return Err(Wrong { at: token.at.clone(), flaw: Flaw::TooLarge(token.text.clone()) });
         }
         self.measure().map(Term::Measure)
     }
@@ -261,7 +285,8 @@ impl Reader<'_> {
     }
 
     fn name(&mut self, what: &'static str) -> Result<String, Wrong> {
-        let is_word = |token: &&Token| token.quoted || !"()<>=!".contains(&token.text[..1]);
+        let is_word =
+            |token: &&Token| token.quoted || !token.text.starts_with(['(', ')', '<', '>', '=', '!']);
         match self.peek().filter(is_word).cloned() {
             Some(token) => {
                 self.at += 1;
@@ -270,6 +295,12 @@ impl Reader<'_> {
             None => Err(self.expected(what)),
         }
     }
+}
+
+/// Whether a word is a number, of whatever size.
+fn is_number(word: &str) -> bool {
+    let digits = word.strip_prefix(['-', '+']).unwrap_or(word);
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 #[cfg(test)]
@@ -312,5 +343,22 @@ mod tests {
         assert_eq!(wrong("5").0, 1..1);
         assert_eq!(wrong("neighbors A (").0, 12..13);
         assert_eq!(wrong("hsym => 3").0, 0..4);
+        let large = "99999999999999999999";
+        assert_eq!(wrong(&format!("cost < {large}")), (7..27, Flaw::TooLarge(large.to_owned())));
+    }
+
+    #[test]
+    fn the_stack_is_not_used_up() {
+        let brackets = |depth| format!("{}tatami{}", "(".repeat(depth), ")".repeat(depth));
+        let denials = |depth| "not ".repeat(depth) + "tatami";
+        for text in [brackets(MOST_DEEP), denials(MOST_DEEP)] {
+            let condition: Condition = text.parse().unwrap();
+            assert_eq!(condition.to_string().parse(), Ok(condition));
+        }
+        for (text, at) in [(brackets(50_000), 100..101), (denials(50_000), 400..403)] {
+            assert_eq!(text.parse::<Condition>(), Err(Wrong { at, flaw: Flaw::TooDeep(MOST_DEEP) }));
+        }
+        let side_by_side = vec!["(tatami)"; 1000].join(" and ");
+        assert!(side_by_side.parse::<Condition>().is_ok());
     }
 }

@@ -1,6 +1,8 @@
 //! Tilings as text: one symbol a cell, layers side by side.
 
-use polydlx_lattice::{Placement, Puzzle, Site, Spot, Tiling, letters_of_cells, letters_of_lines};
+use polydlx_lattice::{
+    Placement, Puzzle, Site, Spot, Tiling, is_mark, is_wide, letters_of_cells, letters_of_lines,
+};
 use polydlx_packing::Claim;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,6 +25,8 @@ pub struct Letters<'a> {
 
 /// What stands for a cell that no piece covers, and where needed for one that is not in the box.
 const EMPTY: char = '.';
+/// The same in pictures for people.
+const UNCOVERED: char = '·';
 /// What stands for a cell that several pieces cover, which rules may allow.
 const SEVERAL: char = '*';
 /// What stands for a copy of a piece that the puzzle does not have, which happens only in solutions that are none.
@@ -117,7 +121,7 @@ impl<'a> Letters<'a> {
         let shown = lines
             .iter()
             .flat_map(|line| line.chars())
-            .filter(|&symbol| !matches!(symbol, ' ' | EMPTY))
+            .filter(|&symbol| !matches!(symbol, ' ' | EMPTY | UNCOVERED))
             .count();
         shown < self.places.len()
     }
@@ -139,6 +143,8 @@ impl<'a> Letters<'a> {
         }
         let letters = letters_of_lines(self.puzzle.lattice, lines);
         let lines = letters.as_deref().unwrap_or(lines);
+        // Pictures without lines have a dot of another kind for cells that no piece covers.
+        let lines: Vec<String> = lines.iter().map(|line| line.replace(UNCOVERED, ".")).collect();
         if lines.len() > self.height {
             return Err("it has more lines than the box".to_owned());
         }
@@ -179,28 +185,33 @@ fn symbols(puzzle: &Puzzle, cells: usize) -> Vec<Vec<char>> {
     let single = |name: &str| {
         let mut chars = name.chars();
         chars.next().filter(|&first| {
-            chars.next().is_none() && first != EMPTY && first != '|' && first.is_alphanumeric()
+            chars.next().is_none() && first.is_alphanumeric() && !is_mark(first) && !is_wide(first)
         })
     };
+    let shapes = puzzle.shapes_by_piece();
     let copies = |number: usize| {
-        let sizes = puzzle
-            .shapes
+        let sizes = shapes[number]
             .iter()
-            .filter(|typical| typical.piece.0 == number)
             .map(|typical| typical.shape.sites().iter().filter(|site| site.suffix == 0).count());
         let most = sizes.min().filter(|&size| size > 0).map_or(cells, |size| cells / size);
         (puzzle.pieces[number].bounds.high as usize).min(most.max(1))
     };
-    let mut taken: Vec<char> = Vec::new();
+    let mut taken: BTreeSet<char> = BTreeSet::new();
     for (number, piece) in puzzle.pieces.iter().enumerate() {
         taken.extend(single(&piece.name).filter(|_| copies(number) == 1));
     }
-    // Letters and digits first; whoever needs more gets Greek and Cyrillic, then ideographs, of which there are enough.
+    // Letters and digits first; whoever needs more gets letters of other scripts that are as narrow, and only who has
+    // thousands of pieces wide ones.
     let reserve = ('A'..='Z')
         .chain('a'..='z')
         .chain('0'..='9')
         .chain('α'..='ω')
         .chain('А'..='я')
+        .chain('Ա'..='Ֆ')
+        .chain('ა'..='ჰ')
+        .chain('Ꭰ'..='Ᏼ')
+        .chain('ᐁ'..='ᙬ')
+        .chain('ꔀ'..='ꘋ')
         .chain('\u{4e00}'..='\u{9fff}')
         .chain('\u{ac00}'..='\u{d7a3}');
     let mut reserve = reserve.filter(|symbol| !taken.contains(symbol)).cycle();

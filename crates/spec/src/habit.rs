@@ -1,7 +1,7 @@
 //! What people write who are used to something else.
 
 use crate::mistake;
-use crate::parse::{Reader, is_bare_cell, is_space, words};
+use crate::parse::{Reader, coordinates, is_bare_cell, is_space, words};
 use crate::pragma::is_keyword;
 use polydlx_lattice::{Lattice, digit_value};
 
@@ -92,6 +92,7 @@ impl<'a> Reader<'a> {
         if span.start == first.end + 1
             && words(line).count() > 1
             && words(line).all(|word| is_bare_cell(lattice, word))
+            && is_beside(reach(lattice, self.text_at(first)), reach(lattice, line))
         {
             self.report(mistake::box_on_two_lines(span, name, first));
         }
@@ -105,6 +106,22 @@ impl<'a> Reader<'a> {
             }
         }
     }
+}
+
+/// The greatest coordinates of some cells.
+fn reach(lattice: Lattice, cells: &str) -> [i32; 3] {
+    let mut reach = [0; 3];
+    for word in words(cells) {
+        for (most, digits) in reach.iter_mut().zip(coordinates(lattice, word)) {
+            *most = digits.iter().last().unwrap_or(0).max(*most);
+        }
+    }
+    reach
+}
+
+/// Whether cells that reach so far can belong to a box that reaches so far without them.
+fn is_beside(first: [i32; 3], second: [i32; 3]) -> bool {
+    first.iter().zip(second).all(|(&first, second)| second <= first + 2)
 }
 
 /// Whether a range and a decimal digit behind it look like a range up to a number of two digits: nobody would write them

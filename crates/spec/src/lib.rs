@@ -99,7 +99,7 @@ pub use color::{Color, NoColor};
 pub use condition::{read_condition, read_measure};
 pub use digits::Digits;
 pub use load::lattice::read_lattice;
-pub use load::{Loaded, Missing, NoSets, Sets, load, load_changed};
+pub use load::{Loaded, Missing, NoSets, Sets, is_elsewhere, load, load_changed};
 pub use parse::parse;
 pub use picture::{PictureKind, PictureSpec};
 pub use polydlx_diagnostic::{Diagnostic, Source, Span};

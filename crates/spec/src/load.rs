@@ -5,6 +5,7 @@ pub(crate) mod lattice;
 mod pieces;
 mod place;
 mod region;
+pub(crate) mod scales;
 mod sets;
 
 use crate::change::{Changes, Read};
@@ -30,6 +31,12 @@ pub trait Sets {
 
     /// All names that need no path.
     fn names(&self) -> Vec<&str>;
+
+    /// Whether that name or path leads out of the folder of the file that uses it: what is wrong with such a file is told
+    /// without its text.
+    fn is_foreign(&self, name: &str, _from: &str) -> bool {
+        is_elsewhere(name)
+    }
 }
 
 /// Why a piece set is not there.
@@ -39,6 +46,13 @@ pub enum Missing {
     Unknown,
     /// There is a file, or should be, but it cannot be read.
     Unreadable(String),
+    /// There is a file, but not one of text.
+    Unfit(String),
+}
+
+/// Whether a path leads out of the folder that it is used in, as far as it tells.
+pub fn is_elsewhere(path: &str) -> bool {
+    path.starts_with(['/', '\\', '~']) || path.contains("..") || path.contains(':')
 }
 
 /// No piece sets at all.
@@ -215,6 +229,8 @@ pub fn load_changed(source: Source, lattice: Option<Lattice>, changes: &Changes,
         colors: Vec::new(),
         hues: BTreeMap::new(),
         entries: Vec::new(),
+        numbers: BTreeMap::new(),
+        numbered: 0,
         shapes: Vec::new(),
         charges: Vec::new(),
         box_span: Span::default(),
@@ -265,6 +281,9 @@ pub(crate) struct Loader<'a> {
     pub(crate) colors: Vec<String>,
     pub(crate) hues: BTreeMap<String, Color>,
     pub(crate) entries: Vec<Entry>,
+    /// Where the first of them stand, by name: there may be many thousands.
+    numbers: BTreeMap<String, usize>,
+    numbered: usize,
     pub(crate) shapes: Vec<(Typical, Span)>,
     charges: Vec<Charge>,
     /// Where the box is.
@@ -330,8 +349,9 @@ impl Loader<'_> {
         self.change_pieces(&mut sided);
         puzzle.shapes = self.shapes.iter().map(|(typical, _)| typical.clone()).collect();
         let optional = spec.pragmas().contains(&Pragma::PiecesOptional);
-        let piece =
-            |(entry, sided): (&Entry, Sided)| entry.piece(sided, optional || chosen(spec, &entry.name));
+        let chosen = chosen(spec);
+        let may_stay = |entry: &Entry| chosen(&entry.name) || entry.also.iter().any(|also| chosen(also));
+        let piece = |(entry, sided): (&Entry, Sided)| entry.piece(sided, optional || may_stay(entry));
         puzzle.pieces = self.entries.iter().zip(sided).map(piece).collect();
         self.check_mirrors(spec, &puzzle);
         self.wrap(spec, &mut puzzle);
@@ -404,10 +424,39 @@ impl Loader<'_> {
         u16::try_from(at).expect("fewer than 65536 suffixes")
     }
 
+    /// The number of the piece of that name; pieces may only have been added since it was asked for before, or else
+    /// `forget_numbers` was called.
+    fn number_of(&mut self, name: &str) -> Option<usize> {
+        for (number, entry) in self.entries.iter().enumerate().skip(self.numbered) {
+            self.numbers.entry(entry.name.clone()).or_insert(number);
+        }
+        self.numbered = self.entries.len();
+        self.numbers.get(name).copied()
+    }
+
+    fn forget_numbers(&mut self) {
+        self.numbers.clear();
+        self.numbered = 0;
+    }
+
+    /// Puts the pieces away that are known by now.
+    fn put_away(&mut self) -> (Vec<Entry>, Vec<(Typical, Span)>) {
+        self.forget_numbers();
+        (std::mem::take(&mut self.entries), std::mem::take(&mut self.shapes))
+    }
+
     /// The number of the piece of that name, or else with that other name.
-    fn called(&self, name: &str) -> Option<usize> {
+    pub(crate) fn called(&self, name: &str) -> Option<usize> {
         let by = |is_it: &dyn Fn(&Entry) -> bool| self.entries.iter().position(is_it);
         by(&|entry| entry.name == name).or_else(|| by(&|entry| entry.also.iter().any(|also| also == name)))
+    }
+
+    /// Says so if a piece was asked for by another name.
+    pub(crate) fn explain(&mut self, asked: &Spanned<String>, number: usize) {
+        let name = &self.entries[number].name;
+        if *name != asked.value {
+            self.diagnostics.push(mistake::other_names(asked.span, &[(&asked.value, name)]));
+        }
     }
 
     pub(crate) fn report(&mut self, diagnostic: Diagnostic) {

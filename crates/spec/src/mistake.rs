@@ -98,6 +98,12 @@ pub(crate) fn bare_picture(span: Span) -> Diagnostic {
         .remedy("write `|! picture box` (or `puzzle`, `pieces`, `piece NAME`) above it and `|! end` below it")
 }
 
+pub(crate) fn picture_line(span: Span, found: char) -> Diagnostic {
+    Diagnostic::error("picture-line", format!("`{found}` is part of a line, but these lines enclose no letters of cells"))
+        .at(span, "not a piece")
+        .remedy("paste such a picture whole, with one letter in each cell and no words; `polydlx solve --format text` prints pictures without lines")
+}
+
 pub(crate) fn piece_before_box(span: Span, name: &str) -> Diagnostic {
     Diagnostic::error("piece-before-box", format!("the box comes first, but this looks like a piece {name}"))
         .at(span, "the first line that is no comment is the box")
@@ -793,6 +799,8 @@ pub(crate) fn steps_to_nowhere(span: Span, cell: &str) -> Diagnostic {
 pub(crate) fn flaw(span: Span, flaw: &Flaw) -> Diagnostic {
     match flaw {
         Flaw::Expected(what) => condition_expects(span, what),
+        Flaw::TooDeep(most) => condition_too_deep(span, *most),
+        Flaw::TooLarge(_) => condition_number(span),
         Flaw::UnknownProperty(name) => unknown_property(span, name),
         Flaw::NotCompared(name) => not_compared(span, name),
         Flaw::Compared(name) => true_or_false(span, name),
@@ -811,6 +819,18 @@ fn condition_expects(span: Span, what: &str) -> Diagnostic {
         .remedy(
             "as in `tatami and (hsym >= 40 or not faultfree)`; `polydlx info --properties` lists all words",
         )
+}
+
+fn condition_too_deep(span: Span, most: usize) -> Diagnostic {
+    Diagnostic::error("condition-too-deep", "too many brackets and `not` stand within each other")
+        .at(span, "not followed any more")
+        .remedy(format!("they may stand {most} deep; `(tatami)` is `tatami`, and `not not tatami` as well"))
+}
+
+fn condition_number(span: Span) -> Diagnostic {
+    Diagnostic::error("condition-number", "this number is too large")
+        .at(span, "no property is as large as this")
+        .remedy(format!("numbers go from {} to {}", i64::MIN, i64::MAX))
 }
 
 fn unknown_property(span: Span, name: &str) -> Diagnostic {
@@ -897,6 +917,12 @@ pub(crate) fn unreadable_set(span: Span, name: &str, why: &str) -> Diagnostic {
     Diagnostic::error("unreadable-set", format!("cannot read the piece set `{name}`: {why}"))
         .at(span, "this file")
         .remedy("paths are relative to the file that names them")
+}
+
+pub(crate) fn unfit_set(span: Span, name: &str, why: &str) -> Diagnostic {
+    Diagnostic::error("unfit-set", format!("`{name}` is no piece set: {why}"))
+        .at(span, "this file")
+        .remedy("a piece set is text that begins with `|! set`; `polydlx show pentominoes` prints one")
 }
 
 pub(crate) fn unreadable_lattice(span: Span, name: &str, why: &str) -> Diagnostic {
@@ -1087,6 +1113,12 @@ pub(crate) fn foreign_set(span: Span, name: &str) -> Diagnostic {
         .remedy("`polydlx info` with this file tells its mistakes")
 }
 
+pub(crate) fn foreign_lattice(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("foreign-lattice", format!("`{name}` is not a lattice without mistakes"))
+        .at(span, "a file of another folder")
+        .remedy("`polydlx pieces --size 1 --lattice` with this file tells its mistakes")
+}
+
 pub(crate) fn nothing_used(span: Span, name: &str) -> Diagnostic {
     Diagnostic::error("nothing-used", format!("no piece of {name} is left"))
         .at(span, "this brings in nothing")
@@ -1172,6 +1204,14 @@ pub(crate) fn bounds_too_large(span: Span, most: usize, what: &str) -> Diagnosti
     Diagnostic::error("bounds-too-large", format!("there are only {most} {what} to count"))
         .at(span, "more than there are")
         .remedy(format!("name more {what}, or a lower number"))
+}
+
+pub(crate) fn rules_too_large(span: Span) -> Diagnostic {
+    Diagnostic::error("rules-too-large", "the rules of this puzzle would become too many items and options")
+        .at(span, "with this one")
+        .remedy(
+            "they grow with the square of the number of placements: take a smaller box or fewer such rules, or ask the solutions instead, as in `--where 'neighbors A B'`",
+        )
 }
 
 pub(crate) fn rule_outside(span: Span, cell: &str) -> Diagnostic {

@@ -416,6 +416,11 @@ impl<'a> Reader<'a> {
         self.diagnostics.push(diagnostic);
     }
 
+    /// The part of the text that a span stands for.
+    pub(crate) fn text_at(&self, span: Span) -> &'a str {
+        &self.text[span.start..span.end]
+    }
+
     /// The span of a part of the text.
     pub(crate) fn span(&self, part: &str) -> Span {
         let start = part.as_ptr() as usize - self.text.as_ptr() as usize;
@@ -486,6 +491,11 @@ fn cell(dimension: usize, input: &str) -> Parsed<'_, (Vec<Digits>, &str)> {
 pub(crate) fn is_bare_cell(lattice: Lattice, word: &str) -> bool {
     let is_end = |suffix: &str| lattice.read_classes(suffix).is_some_and(|(_, rest)| rest.is_empty());
     cell(lattice.dimension(), word).is_ok_and(|(rest, (_, suffix))| rest.is_empty() && is_end(suffix))
+}
+
+/// The coordinates of a word that is a cell, or several; none if it is not.
+pub(crate) fn coordinates(lattice: Lattice, word: &str) -> Vec<Digits> {
+    cell(lattice.dimension(), word).map_or_else(|_| Vec::new(), |(_, (coordinates, _))| coordinates)
 }
 
 fn coordinate(input: &str) -> Parsed<'_, Digits> {

@@ -9,7 +9,8 @@ use crate::parse::{Reader, is_space, words};
 use crate::syntax::{CellSpec, Multiplicity, Spanned};
 use polydlx_diagnostic::{Diagnostic, Span};
 use polydlx_lattice::{
-    COORDINATES, Cell, Lattice, Shape, Spot, cells_of_letters, letters_of_cells, letters_of_lines,
+    COORDINATES, Cell, Lattice, Shape, Spot, cells_of_letters, is_line, is_mark, letters_of_cells,
+    letters_of_lines,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -85,10 +86,13 @@ pub(crate) fn decode(lattice: Lattice, picture: &PictureSpec) -> Result<Drawn, B
             };
             match symbol {
                 ' ' | '\r' => {}
-                '.' => outside.push((row, column)),
+                '.' | '·' => outside.push((row, column)),
+                _ if is_line(symbol) && symbol != '_' => {
+                    return Err(Box::new(mistake::picture_line(span, symbol)));
+                }
                 '*' if lattice.stars() => return Err(Box::new(mistake::picture_character(span, symbol))),
                 '|' | ':' => return Err(Box::new(mistake::picture_character(span, symbol))),
-                _ if symbol.is_control() || is_space(symbol) => {
+                _ if symbol.is_control() || is_space(symbol) || is_mark(symbol) => {
                     return Err(Box::new(mistake::picture_character(span, symbol)));
                 }
                 _ => spots.push(((row, column), symbol, span)),

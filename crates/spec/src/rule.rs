@@ -1,6 +1,7 @@
 //! Pragmas that say what a cell or a piece may do: as lines, from text, as text, and as rules of a puzzle.
 
 use crate::load::Loader;
+use crate::load::scales::Scales;
 use crate::mistake;
 use crate::parse::Reader;
 use crate::pragma::Words;
@@ -10,7 +11,7 @@ use itertools::Itertools;
 use polydlx_diagnostic::Span;
 use polydlx_lattice::{Bounds, PieceId, Puzzle, Rule, Shape};
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 /// A pragma that becomes a [`Rule`], or several.
@@ -186,12 +187,17 @@ fn reached(puzzle: &Puzzle, piece: PieceId, shape: Shape) -> Shape {
     if all.is_empty() { shape } else { Shape::new(all) }
 }
 
-/// Which pieces need not be used, because some of them are chosen.
-pub(crate) fn chosen(spec: &Spec, name: &str) -> bool {
-    lines(spec).any(|(rule, _)| match rule {
-        RuleLine::Choose(_, pieces) => pieces.is_empty() || pieces.iter().any(|piece| piece.value == name),
-        _ => false,
-    })
+/// Which pieces need not be used, because some of them are chosen: by name, or all of them.
+pub(crate) fn chosen(spec: &Spec) -> impl Fn(&str) -> bool {
+    let chosen = || {
+        lines(spec).filter_map(|(rule, _)| match rule {
+            RuleLine::Choose(_, pieces) => Some(pieces),
+            _ => None,
+        })
+    };
+    let all = chosen().any(Vec::is_empty);
+    let names: BTreeSet<&str> = chosen().flatten().map(|piece| piece.value.as_str()).collect();
+    move |name| all || names.contains(name)
 }
 
 impl Loader<'_> {
@@ -199,6 +205,7 @@ impl Loader<'_> {
     pub(crate) fn rules(&mut self, spec: &Spec, puzzle: &mut Puzzle) {
         // Where it was said how often a site is covered.
         let mut covered = BTreeMap::new();
+        let mut scales = Scales::default();
         for (line, span) in lines(spec) {
             let Some(line) = self.still_said(puzzle, line, span) else { continue };
             let rules = match &*line {
@@ -235,6 +242,9 @@ impl Loader<'_> {
                 self.check_covered(puzzle, &rule, span, &mut covered);
                 // Saying the same twice does no harm, but it is one rule.
                 if !puzzle.rules.contains(&rule) {
+                    if !scales.bear(puzzle, &rule) {
+                        return self.report(mistake::rules_too_large(span));
+                    }
                     puzzle.rules.push(rule);
                 }
             }
@@ -351,13 +361,15 @@ impl Loader<'_> {
     }
 
     fn rule_piece(&mut self, name: &Spanned<String>) -> Option<PieceId> {
-        let found = self.entries.iter().position(|entry| entry.name == name.value).map(PieceId);
-        if found.is_none() {
+        let found = self.called(&name.value);
+        if let Some(number) = found {
+            self.explain(name, number);
+        } else {
             let known = self.entries.iter().map(|entry| entry.name.as_str()).collect_vec();
             let diagnostic = mistake::unknown_piece(name.span, &name.value, &known);
             self.report(diagnostic);
         }
-        found
+        found.map(PieceId)
     }
 
     fn rule_pair(&mut self, puzzle: &Puzzle, pair: &[Spanned<String>; 2]) -> Option<[PieceId; 2]> {

@@ -83,9 +83,8 @@ fn plain(shape: &Shape) -> usize {
 /// The least and the greatest number of cells that the pieces have together.
 fn cells_of_pieces(puzzle: &Puzzle) -> (u64, u64) {
     let (mut least, mut most) = (0, 0);
-    for (number, piece) in puzzle.pieces.iter().enumerate() {
-        let shapes = puzzle.shapes.iter().filter(|typical| typical.piece.0 == number);
-        let sizes = shapes.map(|typical| plain(&typical.shape) as u64).minmax().into_option();
+    for (piece, shapes) in puzzle.pieces.iter().zip(puzzle.shapes_by_piece()) {
+        let sizes = shapes.iter().map(|typical| plain(&typical.shape) as u64).minmax().into_option();
         let (small, large) = sizes.unwrap_or_default();
         least += u64::from(piece.bounds.low) * small;
         most += u64::from(piece.bounds.high) * large;

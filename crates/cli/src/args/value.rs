@@ -1,11 +1,13 @@
 //! Single values: lengths, times, amounts, ranges, names.
 
+use crate::input::text_of;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Command};
-use polydlx::diagnostic::{Paint, render};
+use polydlx::diagnostic::{Paint, harmless, render};
 use polydlx::lattice::Lattice;
 use polydlx::spec::{Color, Source, read_lattice};
 use std::ffi::OsStr;
+use std::path::Path;
 use std::time::Duration;
 
 /// One of several things that have names.
@@ -35,8 +37,8 @@ impl TypedValueParser for Lattices {
             return named(Lattice::ALL, Lattice::name).parse_ref(command, arg, value);
         }
         let wrong = |why: String| clap::Error::raw(clap::error::ErrorKind::ValueValidation, why);
-        let text = std::fs::read_to_string(&*word)
-            .map_err(|error| wrong(format!("cannot read the lattice `{word}`: {error}\n")))?;
+        let text = text_of(Path::new(&*word))
+            .map_err(|why| wrong(format!("cannot read the lattice `{}`: {why}\n", harmless(&word))))?;
         let source = Source::new(&*word, text);
         read_lattice(&source)
             .map_err(|mistakes| wrong(render(std::slice::from_ref(&source), &mistakes, Paint::Plain)))

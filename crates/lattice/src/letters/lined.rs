@@ -54,7 +54,7 @@ fn plain(line: &str) -> Vec<char> {
 }
 
 /// Whether a character is part of a line between pieces.
-fn is_line(c: char) -> bool {
+pub fn is_line(c: char) -> bool {
     // The block of box-drawing characters has the slanting ones, too.
     matches!(c, '─'..='╿' | '_')
 }
@@ -130,8 +130,12 @@ impl Kind {
     /// The same for layers, which stand side by side, and below each other where there was no room.
     fn layers(self, letters: &BTreeMap<Place, char>) -> Option<BTreeMap<Place, char>> {
         let places = self.rows(&BTreeMap::new(), letters)?;
-        // Layers of squares have one column between them, others as many as letters have.
-        let gap = if self == Self::Squares { 1 } else { GAP as i32 };
+        // Layers of squares have one column between them, those of triangles two, others as many as letters have.
+        let gap = match self {
+            Self::Squares => 1,
+            Self::Triangles => 2,
+            Self::Hexagons => GAP as i32,
+        };
         let columns: BTreeSet<i32> = places.keys().map(|at| at.1).collect();
         let end = columns.last()? + 1;
         let is_gap = |from: i32| (from..from + gap).all(|column| !columns.contains(&column));
@@ -178,23 +182,45 @@ impl Kind {
         Some(letters)
     }
 
-    /// Whether the triangle with a letter at some place points up: any line that leans to the right tells it.
+    /// Whether the triangle with a letter at some place points up: the next slanting line to its left tells it. That belongs
+    /// to the same layer, since pieces have lines all around them.
     fn points_up(self, ink: &BTreeMap<Place, char>, at: Place) -> Option<bool> {
-        let (&(line, column), _) = ink.iter().find(|(_, c)| **c == '╱')?;
-        // Such a line is to the left of a triangle that points up: in its first line two columns right of its left end,
-        // in the line of the letter one column, below none.
-        let from_top = (line - (at.0 - 1)).rem_euclid(3);
-        let rows_below = (line - (at.0 - 1)).div_euclid(3);
-        let up_letter = column - (2 - from_top) + 2;
-        let apart = (at.1 - up_letter).div_euclid(3);
-        Some((apart + rows_below).rem_euclid(2) == 0)
+        let before = ink.range((at.0, i32::MIN)..at).rev();
+        let (&(_, column), slant) = { before }.find(|(_, c)| matches!(**c, '╱' | '╲'))?;
+        // The one that leans to the right is a column left of the letter of a triangle that points up, the other one two
+        // columns right of it.
+        let up_letter = if *slant == '╱' { column + 1 } else { column - 2 };
+        Some((at.1 - up_letter).div_euclid(3).rem_euclid(2) == 0)
     }
 
     /// How many columns the letters of triangles are shifted, so that the lowest row tells which of them point up.
     fn margin(self, ink: &BTreeMap<Place, char>, letters: &BTreeMap<Place, char>, left: i32) -> i32 {
         let Some((&at, _)) = letters.iter().next_back().filter(|_| self == Self::Triangles) else { return 0 };
         let column = (at.1 - left) / 3;
-        let up = self.points_up(ink, at).unwrap_or(true);
+        // Layers of solids have no margin.
+        let Some(up) = self.points_up(ink, at) else { return 0 };
         i32::from((column % 2 == 0) != up)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Which triangles point up is another matter in each layer.
+    #[test]
+    fn layers_of_triangles() {
+        let lined = [
+            "   ______         ______",
+            "  ╱      ╲       ╱╲     ╲",
+            " ╱D  D  D ╲     ╱D ╲M  M ╲",
+            "╱__________╲   ╱____╲     ╲",
+            "╲          ╱   ╲    ╱     ╱",
+            " ╲C  C  C ╱     ╲C ╱M  M ╱",
+            "  ╲______╱       ╲╱_____╱",
+        ];
+        let prism = Lattice::from_name("triprism").unwrap();
+        let letters = letters_of_lines(prism, &lined.map(str::to_owned)).unwrap();
+        assert_eq!(letters, ["DDD   DMM", "CCC   CMM"]);
     }
 }

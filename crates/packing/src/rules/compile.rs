@@ -17,7 +17,12 @@ pub(super) fn compiled(options: &Options<'_>, monitor: &Monitor) -> Result<Compi
         })
         .collect();
     let compiled = Compiled { covers: vec![Vec::new(); placements.len()], ..Compiled::default() };
-    let mut compiler = Compiler { puzzle, placements, compiled, next_name: 1 };
+    let shared = puzzle.rules.iter().filter_map(|rule| match rule {
+        Rule::Share(name, ..) => Some(name.as_str()),
+        _ => None,
+    });
+    let taken = puzzle.pieces.iter().map(|piece| piece.name.as_str()).chain(shared).collect();
+    let mut compiler = Compiler { puzzle, placements, compiled, next_name: 1, taken };
     for (number, rule) in puzzle.rules.iter().enumerate() {
         monitor.go_on()?;
         compiler.rule(number, rule, monitor)?;
@@ -37,6 +42,8 @@ struct Compiler<'a> {
     placements: Vec<Placed>,
     compiled: Compiled,
     next_name: usize,
+    /// Names that items cannot have.
+    taken: BTreeSet<&'a str>,
 }
 
 impl Compiler<'_> {
@@ -46,13 +53,13 @@ impl Compiler<'_> {
             Rule::Choose(bounds, pieces) => {
                 let implied = self.number_is_known(pieces).is_some_and(|times| bounds.contains(times));
                 let count = self.item(Key::Count(number), Some(*bounds));
-                self.compiled.items[count].implied = implied;
+                self.compiled.items[count as usize].implied = implied;
                 self.cover_all(count, |placed| pieces.contains(&placed.piece));
             }
             Rule::Share(name, ..) => {
                 if let Some(members) = shares(self.puzzle).get(&number) {
                     let item = self.item(Key::Count(number), None);
-                    self.compiled.items[item].name.clone_from(name);
+                    self.compiled.items[item as usize].name.clone_from(name);
                     let sites = self.puzzle.region.sites();
                     self.cover_all(item, |placed| {
                         members.iter().any(|(piece, shape)| {
@@ -111,20 +118,17 @@ impl Compiler<'_> {
     }
 
     /// A new item. Its name is a number that no piece has.
-    fn item(&mut self, key: Key, bounds: Option<Bounds>) -> usize {
-        let pieces = &self.puzzle.pieces;
-        let taken =
-            |name: &String| pieces.iter().any(|piece| piece.name == *name) || is_share(self.puzzle, name);
+    fn item(&mut self, key: Key, bounds: Option<Bounds>) -> u32 {
         let (next, name) = (self.next_name..)
             .map(|number| (number + 1, format!("#{number}")))
-            .find(|(_, name)| !taken(name))
+            .find(|(_, name)| !self.taken.contains(name.as_str()))
             .expect("there are many numbers");
         self.next_name = next;
         self.compiled.items.push(Extra { key, name, bounds, implied: false });
-        self.compiled.items.len() - 1
+        u32::try_from(self.compiled.items.len() - 1).expect("the size of rules is bounded when they are read")
     }
 
-    fn cover_all(&mut self, item: usize, which: impl Fn(&Placed) -> bool) {
+    fn cover_all(&mut self, item: u32, which: impl Fn(&Placed) -> bool) {
         for (placed, covers) in self.placements.iter().zip(&mut self.compiled.covers) {
             if which(placed) {
                 covers.push((item, None));
@@ -207,7 +211,7 @@ impl Compiler<'_> {
             Some(most) => Bounds { low: sites.saturating_sub(bounds.high), high: most.max(1) },
         };
         let item = self.item(Key::Count(number), Some(holes));
-        self.compiled.items[item].implied = implied;
+        self.compiled.items[item as usize].implied = implied;
     }
 
     /// The options that leave sites empty.
@@ -217,7 +221,7 @@ impl Compiler<'_> {
             let at = self.puzzle.region.sites()[site];
             let mut covers = Vec::new();
             let mut possible = true;
-            for (item, extra) in self.compiled.items.iter().enumerate() {
+            for (item, extra) in (0..).zip(&self.compiled.items) {
                 let Key::Count(rule) = extra.key else { continue };
                 if let Rule::Of(bounds, shape) = &self.puzzle.rules[rule]
                     && shape.contains(at)
@@ -248,7 +252,7 @@ impl Compiler<'_> {
 
     /// `apart` with at most one copy of each, or of one piece with itself: both sides of an edge cover its item.
     fn edges(&mut self, rule: usize, pieces: [PieceId; 2]) {
-        let mut known: BTreeMap<[usize; 2], usize> = BTreeMap::new();
+        let mut known: BTreeMap<[usize; 2], u32> = BTreeMap::new();
         for placement in 0..self.placements.len() {
             if !pieces.contains(&self.placements[placement].piece) {
                 continue;
@@ -356,18 +360,14 @@ impl Compiler<'_> {
             let free = self.item(key(Role::Free), None);
             self.compiled.covers[one].push((used, None));
             for other in others {
-                self.compiled.covers[other].extend([(touched, None), (free, Some("0"))]);
+                self.compiled.covers[other].extend([(touched, None), (free, Some(false))]);
             }
             self.idle(key(Role::Absent), vec![(used, None), (settled, None), (touched, None)]);
             self.idle(key(Role::Witness), vec![(settled, None), (some, None)]);
-            self.idle(key(Role::Alone), vec![(settled, None), (touched, None), (free, Some("1"))]);
+            self.idle(key(Role::Alone), vec![(settled, None), (touched, None), (free, Some(true))]);
         }
         Ok(())
     }
-}
-
-fn is_share(puzzle: &Puzzle, name: &str) -> bool {
-    puzzle.rules.iter().any(|rule| matches!(rule, Rule::Share(known, ..) if known == name))
 }
 
 /// The number of cells without suffix.

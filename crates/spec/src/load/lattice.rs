@@ -48,7 +48,7 @@ pub(crate) fn find(source: &Source, at: usize, next: usize, sets: &dyn Sets) -> 
         let start = word.as_ptr() as usize - source.text.as_ptr() as usize;
         let span = Span::new(at, start..start + word.len());
         let lattice = match sets.find(word, &source.name) {
-            Err(Missing::Unreadable(why)) => {
+            Err(Missing::Unreadable(why) | Missing::Unfit(why)) => {
                 found.diagnostics.push(mistake::unreadable_lattice(span, word, &why));
                 None
             }
@@ -58,6 +58,12 @@ pub(crate) fn find(source: &Source, at: usize, next: usize, sets: &dyn Sets) -> 
             }
             Ok(file) => {
                 let read = Lattice::from_text(word, &file.text);
+                if read.is_err() && sets.is_foreign(word, &source.name) {
+                    // What stands in files of others is nobody's business.
+                    found.diagnostics.push(mistake::foreign_lattice(span, word));
+                    found.own.push((word.to_owned(), None));
+                    continue;
+                }
                 let number = next + found.sources.len();
                 let wrong = read.as_ref().err().into_iter().flatten();
                 found.diagnostics.extend(wrong.map(|wrong| mistake::row(number, wrong)));

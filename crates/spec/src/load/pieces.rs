@@ -78,7 +78,7 @@ impl Loader<'_> {
         let multiplicity = Spanned::of(&times.cloned());
         let multiplicity_span = times.map_or(called.span, |m| m.span);
         let name = &called.value;
-        let known = self.entries.iter().position(|entry| entry.name == *name);
+        let known = self.number_of(name);
         if let Some(entry) = known.map(|at| &self.entries[at]) {
             if entry.from_set {
                 return self.report(mistake::name_in_use(called.span, name, entry.span));
@@ -137,6 +137,7 @@ impl Loader<'_> {
         self.shapes.iter_mut().for_each(|(typical, _)| typical.piece = numbers[typical.piece.0]);
         let mut flags = kept.iter();
         self.entries.retain(|_| *flags.next().unwrap_or(&true));
+        self.forget_numbers();
         self.gone = lost;
         let mut flags = kept.iter();
         sided.retain(|_| *flags.next().unwrap_or(&true));
@@ -164,9 +165,14 @@ impl Loader<'_> {
                 general = Some(*sided);
             }
             for piece in pieces {
-                if !known.contains(&piece.value.as_str()) {
+                let Some(number) = self.called(&piece.value) else {
                     mistakes.push(mistake::unknown_piece(piece.span, &piece.value, &known));
-                } else if let Some((_, first)) = special.insert(&piece.value, (*sided, piece.span)) {
+                    continue;
+                };
+                if known[number] != piece.value {
+                    mistakes.push(mistake::other_names(piece.span, &[(&piece.value, known[number])]));
+                }
+                if let Some((_, first)) = special.insert(known[number], (*sided, piece.span)) {
                     let what = format!("how piece {} may be moved", piece.value);
                     mistakes.push(mistake::said_twice(piece.span, &what, first));
                 }

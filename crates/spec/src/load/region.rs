@@ -100,9 +100,10 @@ impl Loader<'_> {
             times: None,
             condition: PieceCondition::default(),
         };
-        let before = (std::mem::take(&mut self.entries), std::mem::take(&mut self.shapes));
+        let before = self.put_away();
         self.use_set(&wanted, &mut Vec::new());
         let found = self.first_shape(piece);
+        self.forget_numbers();
         (self.entries, self.shapes) = before;
         found
     }

@@ -16,6 +16,7 @@ impl Loader<'_> {
         let found = match self.sets.find(name, &self.sources[span.source].name) {
             Ok(found) => found,
             Err(Missing::Unreadable(why)) => return self.report(mistake::unreadable_set(span, name, &why)),
+            Err(Missing::Unfit(why)) => return self.report(mistake::unfit_set(span, name, &why)),
             Err(Missing::Unknown) => {
                 let names = self.sets.names();
                 return self.report(mistake::unknown_set(span, name, &names));
@@ -36,6 +37,7 @@ impl Loader<'_> {
         // Each file is read once, however often it is used.
         let known = self.parsed.iter().position(|(source, ..)| self.sources[*source].name == found.name);
         path.push(found.name.clone());
+        let is_foreign = self.sets.is_foreign(name, &self.sources[span.source].name);
         let at = known.unwrap_or_else(|| {
             let source = self.sources.len();
             let own = super::lattice::find(&found, source, source + 1, self.sets);
@@ -44,7 +46,7 @@ impl Loader<'_> {
             self.sources.push(found);
             self.sources.extend(own.sources);
             let errors = has_errors(&diagnostics);
-            if errors && is_elsewhere(name) {
+            if errors && is_foreign {
                 // What stands in files of others is nobody's business.
                 self.diagnostics.push(mistake::foreign_set(span, name));
             } else {
@@ -68,7 +70,7 @@ impl Loader<'_> {
 
     /// Brings in the pieces of a set that are wanted, as if its lines stood here.
     pub(super) fn take_from(&mut self, spec: &Spec, wanted: &Use, path: &mut Vec<String>) {
-        let before = (std::mem::take(&mut self.entries), std::mem::take(&mut self.shapes));
+        let before = self.put_away();
         self.check_repetitions(spec);
         self.pieces(spec, path);
         self.mirror(spec);
@@ -100,7 +102,7 @@ impl Loader<'_> {
             return self.report(mistake::too_many_polyforms(wanted.set.span));
         }
         shapes.sort_unstable();
-        let before = (std::mem::take(&mut self.entries), std::mem::take(&mut self.shapes));
+        let before = self.put_away();
         let span = wanted.set.span;
         for (number, shape) in shapes.into_iter().enumerate() {
             self.entries.push(Entry {
@@ -120,8 +122,8 @@ impl Loader<'_> {
 
     /// Of all pieces that there are now, keeps those that are wanted, behind those that were there before.
     pub(super) fn take_wanted(&mut self, wanted: &Use, before: (Vec<Entry>, Vec<(Typical, Span)>)) {
-        let entries = std::mem::replace(&mut self.entries, before.0);
-        let shapes = std::mem::replace(&mut self.shapes, before.1);
+        let (entries, shapes) = self.put_away();
+        (self.entries, self.shapes) = before;
         let mut holds = vec![true; entries.len()];
         for (typical, _) in shapes.iter().filter(|_| !wanted.condition.is_empty()) {
             holds[typical.piece.0] &= wanted.condition.holds(self.lattice, &typical.shape);
@@ -181,11 +183,6 @@ const MOST_DEEP: usize = 16;
 
 /// How many `use` lines may be followed.
 const MOST_USES: usize = 500;
-
-/// Whether a path leads out of the folder that it is used in.
-fn is_elsewhere(path: &str) -> bool {
-    path.starts_with(['/', '\\', '~']) || path.contains("..") || path.contains(':')
-}
 
 /// So many polyforms a line `use size` brings in, and no more.
 const MOST_POLYFORMS: usize = 100_000;
