@@ -143,6 +143,7 @@ fn boxes_by_name() {
         "square: |! box\nA 00\n",
         "square: |! box rectangel 3 4\nA 00\n",
         "square: |! box hexagon 3\nA 00\n",
+        "triangle: |! box lens 3\nA 00\n",
         "square: |! box rectangle 3\nA 00\n",
         "triangle: |! box hexagon 3 4\nA 00\n",
         "square: |! box rectangle 3 4 5 minus 00\nA 00\n",

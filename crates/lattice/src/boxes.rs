@@ -144,6 +144,9 @@ const TRIANGLE: Lattice = Lattice::TRIANGLE;
 const HEX: Lattice = Lattice::HEX;
 const CUBE: Lattice = Lattice::CUBE;
 const SPHERE: Lattice = Lattice::SPHERE;
+const POLYPLET: Lattice = Lattice::POLYPLET;
+const WEAKCUBE: Lattice = Lattice::WEAKCUBE;
+const JUBE: Lattice = Lattice::JUBE;
 
 const N: &[&str] = &["n"];
 const M_N: &[&str] = &["m", "n"];
@@ -151,7 +154,7 @@ const L_M_N: &[&str] = &["l", "m", "n"];
 const SIDES: &[&str] = &["a", "b", "c"];
 const SIDE_HEIGHT: &[&str] = &["side", "height"];
 
-static ALL: [NamedBox; 44] = [
+static ALL: [NamedBox; 51] = [
     row(SQUARE, "rectangle", (M_N, &[3, 5]), "m rows of n squares", make::rectangle),
     row(SQUARE, "square", (N, &[4]), "n rows of n squares", make::square),
     row(
@@ -337,9 +340,16 @@ static ALL: [NamedBox; 44] = [
     row(SPHERE, "parallelogram", (M_N, &[2, 4]), "a hexagonal layer: m rows of n spheres", make::rectangle),
     row(SPHERE, "hexagon", (N, &[2]), "a hexagonal layer with n spheres on each side", make::hexagon),
     row(SPHERE, "rhombus", (N, &[3]), "a hexagonal layer: n rows of n spheres", make::rhombus),
+    row(POLYPLET, "rectangle", (M_N, &[2, 3]), "m rows of n squares", make::rectangle),
+    row(POLYPLET, "square", (N, &[3]), "n rows of n squares", make::square),
+    row(WEAKCUBE, "cuboid", (L_M_N, &[2, 3, 4]), "l layers of m rows of n cubes", make::cuboid),
+    row(WEAKCUBE, "cube", (N, &[3]), "n layers of n rows of n cubes", make::cube),
+    row(JUBE, "tetrahedron", (N, &[3]), "triangles of sides n, …, 1, one upon the other", make::tetrahedron),
+    row(JUBE, "pyramid", (N, &[3]), "squares of sides n, …, 1, one upon the other", make::pyramid),
+    row(JUBE, "octahedron", (N, &[2]), "two pyramids base to base, with side n", make::octahedron),
 ];
 
-/// On all other lattices there are blocks.
+/// On all lattices but the first five there are blocks.
 const fn blocks(lattice: Lattice, is_solid: bool) -> NamedBox {
     let (numbers, example, meaning): (&[&str], &[i32], _) = if is_solid {
         (L_M_N, &[2, 2, 2], "l by m by n periods, along x, y and z")

@@ -165,13 +165,13 @@ pub(crate) fn empty_box(span: Span) -> Diagnostic {
 pub(crate) fn unknown_box(span: Span, name: &str, lattice: Lattice) -> Diagnostic {
     let elsewhere = Lattice::ALL.into_iter().filter(|&other| NamedBox::on(other).any(|row| row.name == name));
     let elsewhere: Vec<_> = elsewhere.map(Lattice::name).collect();
-    let here = NamedBox::on(lattice).map(|row| row.name);
+    // A name with several forms is said once.
+    let here: BTreeSet<_> = NamedBox::on(lattice).map(|row| row.name).collect();
+    let here = Vec::from_iter(here);
     let remedy = if elsewhere.is_empty() {
-        did_you_mean(name, here)
+        did_you_mean(name, here.iter().copied())
     } else {
-        let known: BTreeSet<_> = here.collect();
-        let known: Vec<_> = known.into_iter().collect();
-        format!("it is one on {}; here there are: {}", elsewhere.join(", "), known.join(", "))
+        format!("it is one on {}; here there are: {}", elsewhere.join(", "), here.join(", "))
     };
     Diagnostic::error("unknown-box", format!("`{name}` is no box on lattice {}", lattice.name()))
         .at(span, "unknown")

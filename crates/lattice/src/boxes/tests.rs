@@ -27,10 +27,17 @@ fn sizes_are_those_of_the_formulas() {
         assert_eq!(size("pyramid", SPHERE, &[n]), n * (n + 1) * (2 * n + 1) / 6);
         assert_eq!(size("octahedron", SPHERE, &[n]), n * (2 * n * n + 1) / 3);
         assert_eq!(size("cuboctahedron", SPHERE, &[n]), (2 * n - 1) * (5 * n * n - 5 * n + 3) / 3);
+        assert_eq!(size("square", POLYPLET, &[n]), n * n);
+        assert_eq!(size("cube", WEAKCUBE, &[n]), n * n * n);
+        assert_eq!(size("tetrahedron", JUBE, &[n]), n * (n + 1) * (n + 2) / 6);
+        assert_eq!(size("pyramid", JUBE, &[n]), n * (n + 1) * (2 * n + 1) / 6);
+        assert_eq!(size("octahedron", JUBE, &[n]), n * (2 * n * n + 1) / 3);
         for m in 1..9 {
             let roof: i32 = (0..m.min(n)).map(|k| (m - k) * (n - k)).sum();
             assert_eq!(size("roof", SPHERE, &[m, n]), roof);
             assert_eq!(size("stretched-roof", SPHERE, &[m, n]), roof);
+            assert_eq!(size("rectangle", POLYPLET, &[m, n]), m * n);
+            assert_eq!(size("cuboid", WEAKCUBE, &[2, m, n]), 2 * m * n);
             for a in [1, 2, 5] {
                 assert_eq!(size("hexagon", TRIANGLE, &[a, m, n]), 2 * (a * m + m * n + n * a));
                 assert_eq!(size("hexagon", HEX, &[a, m, n]), a * m + m * n + n * a - a - m - n + 1);
@@ -73,6 +80,13 @@ fn regular_boxes_have_the_symmetries_of_their_names() {
     assert_eq!(symmetries("octahedron", SPHERE, &[4]), 48);
     assert_eq!(symmetries("truncated-octahedron", SPHERE, &[]), 48);
     assert_eq!(symmetries("cuboctahedron", SPHERE, &[3]), 48);
+    assert_eq!(symmetries("rectangle", POLYPLET, &[3, 5]), 4);
+    assert_eq!(symmetries("square", POLYPLET, &[3]), 8);
+    assert_eq!(symmetries("cuboid", WEAKCUBE, &[2, 3, 4]), 8);
+    assert_eq!(symmetries("cube", WEAKCUBE, &[3]), 48);
+    assert_eq!(symmetries("tetrahedron", JUBE, &[4]), 24);
+    assert_eq!(symmetries("pyramid", JUBE, &[4]), 8);
+    assert_eq!(symmetries("octahedron", JUBE, &[3]), 48);
 }
 
 #[test]
