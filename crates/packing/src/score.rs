@@ -303,9 +303,16 @@ impl<'a> Question<'a> {
             let family = if dear > 0 { &family.without(is_dear, monitor)? } else { family };
             (self.costs_of(family, bill.total, monitor)?, Method::Given, Why::Asked)
         } else {
-            let Ok(cheap) = without(problem, is_dear) else { return Ok(None) };
-            let is_whole = dear == 0 && self.subject.packing().and_then(Packing::requirement).is_none();
-            let subject = if is_whole { self.subject } else { Subject::Problem(&cheap) };
+            let cheap = if dear > 0 { without(problem, is_dear).ok() } else { None };
+            let subject = match &cheap {
+                Some(cheap) => Subject::Problem(cheap),
+                None if dear > 0 => return Ok(None),
+                // What the puzzle requires is in the bill.
+                None if self.subject.packing().and_then(Packing::requirement).is_some() => {
+                    Subject::Problem(problem)
+                }
+                None => self.subject,
+            };
             let all = Question { subject, condition: None, ..self.clone() };
             let Some(why) = all.sweeps(monitor) else { return Ok(None) };
             (all.swept_costs(bill.total, monitor)?, Method::Sweep, why)
