@@ -396,8 +396,11 @@ fn conditions_on_costs_agree_with_all_sets() {
         let more = if both { format!(" or max > {}", pivot[1]) } else { String::new() };
         let condition: Condition = format!("not ({name} {sign} {}{more})", pivot[at]).parse().unwrap();
         let is = |values: [i64; 2]| !(holds(values[at], pivot[at]) || both && values[1] > pivot[1]);
+        let cheap = |values: [i64; 2]| values[0] <= pivot[0] + 1 && values[1] < pivot[1] + 1;
         let (condition, is): (_, &dyn Fn([i64; 2]) -> bool) = match dice.roll(2) {
             0 if !both => (format!("{name} {sign} {}", pivot[at]).parse().unwrap(), &|values| !is(values)),
+            // Of two conditions the one leaves out options, the other is for what is left.
+            0 => (format!("cost <= {} and max < {}", pivot[0] + 1, pivot[1] + 1).parse().unwrap(), &cheap),
             _ => (condition, &is),
         };
         let kept: Vec<[i64; 2]> =
@@ -445,6 +448,50 @@ fn conditions_on_costs_agree_with_all_sets() {
     }
 }
 
+/// What a puzzle requires of costs is swept like what is asked, and an engine that was named and is not used is spoken of.
+#[test]
+fn conditions_on_costs_are_swept() {
+    let charges: String = ["00 01 |5", "11 12 |3", "24 34 |2", "22 23 |1", "12 13 |4"]
+        .map(|charge| format!("|! charge D {charge}\n"))
+        .concat();
+    let text = &format!("|! lattice square\n{charges}[0-3][0-5]\n12|D 00 01\n");
+    let asked = "cost <= 5 and max <= 4";
+    let (listed, _, _) =
+        says(&["count", "-", "--engine", "links", "--where", "cost <= 5 and not max > 4"], text);
+    let (number, said, _) = says(&["count", "-", "--engine", "frontier", "--where", asked, "-v"], text);
+    assert_eq!((number.as_str(), &number), ("133\n", &listed));
+    assert!(said.contains("Engine frontier: as asked.\nCondition cost <= 5: from the number of"), "{said}");
+    assert!(said.contains("Condition max <= 4: 1 option is left out."), "{said}");
+    let required = text.replace("[0-3]", &format!("|! require {asked}\n[0-3]"));
+    let (number, said, _) = says(&["count", "-", "--engine", "frontier", "-v"], &required);
+    assert_eq!(number, listed);
+    assert!(said.contains("Engine frontier: as asked.\nCondition cost <= 5: from the number of"), "{said}");
+    let (by, _, _) = says(&["count", "-", "--engine", "frontier", "--by", "cost"], &required);
+    assert_eq!(by, says(&["count", "-", "--engine", "links", "--by", "cost"], &required).0);
+    assert!(by.ends_with(&listed) && by.lines().count() > 2, "{by}");
+    // Why an engine is not used: a sweep shows no solution, has too little room, or bounds are too much for `bits`.
+    for (args, why) in [
+        (
+            &["--engine", "frontier", "--where", "tatami"][..],
+            "engine frontier is not for this: each solution has to be looked at",
+        ),
+        (
+            &["--engine", "frontier", "--where", asked, "--memory", "1"],
+            "engine frontier is not for this: the states do not fit into memory",
+        ),
+        (&["--engine", "bits", "--where", "faultfree"], "the problem does not fit engine bits"),
+    ] {
+        let (_, said, _) = says(&[&["count", "-", "-v"], args].concat(), text);
+        assert!(said.contains(&format!(": {why}.\n")), "{said}");
+        let (_, said, _) = says(&[&["count", "-"], args].concat(), text);
+        assert!(
+            said.to_lowercase().contains(why) && said.contains("is used.") && said.lines().count() == 1,
+            "{said}"
+        );
+        assert_eq!(says(&[&["count", "-", "-q"], args].concat(), text).1, "");
+    }
+}
+
 /// Second death (TAOCP 7.2.2.1, exercise 19): whatever is left of the secondary items is too little for any option.
 #[test]
 fn maximal_solutions_leave_no_room() {
@@ -454,6 +501,15 @@ fn maximal_solutions_leave_no_room() {
     let (number, said, _) = says(&["count", "-", "--from", "dlx", "--maximal"], text);
     assert_eq!((number.as_str(), said.as_str()), ("2\n", ""));
     assert_eq!(says(&["count", "-", "--from", "dlx"], text).1.matches("option-ignored").count(), 2);
+    // Two names for one thing.
+    let asked = |condition: &str| says(&["count", "-", "--from", "dlx", "--where", condition], text);
+    assert_eq!(asked("maximal"), (number, said, Some(0)));
+    assert_eq!(asked("not maximal").0, "2\n");
+    assert_eq!(
+        says(&["count", "-", "--from", "dlx", "--by", "maximal"], text).0,
+        "not maximal: 2\nmaximal: 2\n4\n"
+    );
+    assert_eq!(says(&["count", "-", "--from", "dlx", "--where", "maximal"], "a b\na\nb\na b\n").0, "2\n");
     let listed = says(&["solve", "-", "--from", "dlx", "-q", "--maximal"], text).0;
     assert_eq!(listed.matches(": (maximal)\n").count(), 2, "{listed}");
     let colored = "a | x y\na x:R\na x:B y\nx:R y\n";
@@ -467,4 +523,13 @@ fn maximal_solutions_leave_no_room() {
     let maximal = spec.replace("|! cells", "|! maximal\n|! cells");
     assert_eq!(says(&["count", "-"], &maximal).0, "4\n");
     assert!(says(&["info", "-"], &maximal).0.contains("required         maximal\n"));
+    // The fewest that block, without seeing all that do.
+    let few = "|! lattice square\n|! cells optional\n|! use tetrominoes times 0:1\n|! maximal\n[0-3][0-3]\n";
+    let (all, _, _) = says(&["count", "-", "--by", "pieces"], few);
+    assert!(all.starts_with("pieces = 2: "), "{all}");
+    let (best, said, _) = says(&["solve", "-", "--best", "2", "--by", "pieces", "-v"], few);
+    assert_eq!(best.matches(": (pieces 2)\n").count(), 2, "{best}");
+    assert!(said.contains("Condition pieces <= 2: ") && said.contains("The best 2 solutions."), "{said}");
+    let sorted = says(&["solve", "-", "--by", "pieces", "-q"], few).0;
+    assert!(sorted.starts_with(&best), "{best}");
 }

@@ -2,7 +2,7 @@
 
 use super::run;
 use super::symmetry::{Brute, Dice, random_puzzle};
-use polydlx::cover::{BigUint, Config, Family, Frontier, Monitor, OptionId, Refusal, Zdd};
+use polydlx::cover::{BigUint, Config, Family, Frontier, Monitor, OptionId, Refusal, Zdd, dlx};
 use polydlx::packing::{Group, Judge, Packing, Question, Rank, What, Which};
 use polydlx::properties::{Condition, Measure};
 use std::collections::BTreeSet;
@@ -117,6 +117,91 @@ fn diagrams_answer_as_puzzles_do() {
     assert!(compared > 50 && parts > 100, "{compared} {parts}");
 }
 
+/// An item is in an option whatever its colour, unless a colour is said; compared with all sets of options.
+#[test]
+fn items_of_diagrams_have_colors() {
+    let mut dice = Dice(15);
+    let monitor = &Monitor::new();
+    let mut compared = 0;
+    for _ in 0..300 {
+        let mut options: Vec<Vec<String>> = Vec::new();
+        for _ in 0..8 {
+            let mut items: Vec<String> = Vec::new();
+            for name in ["a", "b", "c"] {
+                items.extend((dice.roll(2) == 0).then(|| name.to_owned()));
+            }
+            if items.is_empty() {
+                items.push("a".to_owned());
+            }
+            for name in ["Y", "Z"] {
+                let color = ["", ":r", ":s"][dice.roll(3)];
+                items.extend((dice.roll(2) == 0).then(|| format!("{name}{color}")));
+            }
+            options.push(items);
+        }
+        let lines: Vec<String> = options.iter().map(|items| items.join(" ")).collect();
+        let text = format!("a b c | Y Z\n{}\n", lines.join("\n"));
+        let (problem, _) = dlx::read(0, &text).unwrap();
+        let zdd = Zdd::searched(&problem, &Config::default(), monitor).unwrap();
+        let family = Family::new(zdd, &problem);
+        let solutions: Vec<Vec<&Vec<String>>> = (0..1u32 << options.len())
+            .map(|set| (0..options.len()).filter(|at| set >> at & 1 == 1).map(|at| &options[at]).collect())
+            .filter(|chosen: &Vec<&Vec<String>>| {
+                let all: Vec<&str> =
+                    chosen.iter().flat_map(|items| items.iter()).map(String::as_str).collect();
+                let times = |name: &str| all.iter().filter(|item| **item == name).count();
+                ["a", "b", "c"].iter().all(|name| times(name) == 1)
+                    && ["Y", "Z"].iter().all(|name| {
+                        let mut of_item = all.iter().filter(|item| item.starts_with(name));
+                        of_item.clone().count() < 2
+                            || (times(name) == 0 && of_item.clone().min() == of_item.by_ref().max())
+                    })
+            })
+            .collect();
+        let has = |items: &[String], said: &str| {
+            items
+                .iter()
+                .any(|item| item == said || item.strip_prefix(said).is_some_and(|rest| rest.starts_with(':')))
+        };
+        let count = |family: Family| family.zdd.count(monitor).unwrap();
+        assert_eq!(count(family.clone()), solutions.len().into(), "{text}");
+        for said in [vec!["Z"], vec!["Z:r"], vec!["a", "Z"], vec!["a", "Y:s"], vec!["Y", "Z"], vec!["b"]] {
+            let placed = solutions
+                .iter()
+                .filter(|chosen| chosen.iter().any(|items| said.iter().all(|name| has(items, name))));
+            assert_eq!(
+                count(family.clone().with(&said, monitor).unwrap()),
+                placed.count().into(),
+                "{said:?} {text}"
+            );
+            let left = solutions
+                .iter()
+                .filter(|chosen| !chosen.iter().any(|items| said.iter().any(|name| has(items, name))));
+            assert_eq!(
+                count(family.clone().without(&said, monitor).unwrap()),
+                left.count().into(),
+                "{said:?} {text}"
+            );
+        }
+        compared += usize::from(solutions.len() > 1);
+    }
+    assert!(compared > 50, "{compared}");
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let zdd = file("colors.zdd");
+    for (text, said, expected) in [
+        ("a b | Z\na Z:r\na Z\nb Z:r\nb\na\n", ["--without", "Z"], "1\n"),
+        ("a b | Z\na Z:r\na Z\nb Z:r\nb\na\n", ["--place", "a Z"], "3\n"),
+        ("a b | Z\na Z:r\na Z\nb Z:r\nb\na\n", ["--place", "a Z:r"], "2\n"),
+        ("a b | Z\na Z:r\nb Z:r\nb\na\n", ["--without", "Z"], "1\n"),
+        ("a b | 01 02\na 01:r\nb 02:r\nb\na\n", ["--without", "0[12]"], "1\n"),
+    ] {
+        fs::write(file("colors.dlx"), text).unwrap();
+        assert_eq!(run(&["zdd", &file("colors.dlx"), "-o", &zdd], "").2, 0);
+        assert_eq!(run(&[&["count", &zdd], &said[..]].concat(), "").0, expected, "{said:?} {text}");
+    }
+}
+
 /// A search passes over as many as it is told to.
 #[test]
 fn solutions_can_be_skipped() {
@@ -161,6 +246,7 @@ fn the_command_asks_diagrams() {
         (vec!["count", &soma, "--times", "2"], "solutions-are-given"),
         (vec!["count", &soma, "--spec", "pentominoes-6x10"], "another-spec"),
         (vec!["count", &soma, "--maximal"], "no-geometry"),
+        (vec!["count", &soma, "--where", "not maximal"], "no-geometry"),
         (vec!["count", &soma, "--where", "rim > 2"], "no-geometry"),
         (vec!["info", &soma], "is-a-diagram"),
     ] {
@@ -174,6 +260,8 @@ fn the_command_asks_diagrams() {
     let (out, _, _) = run(&["solve", &both, "--best", "2", "--by", "cost"], "");
     assert!(out.contains("total cost $3") && out.contains("total cost $7"), "{out}");
     assert_eq!(count(&[&both, "--by", "cost"]), "cost = 3: 1\ncost = 7: 1\ncost = 10: 1\n3");
+    assert_eq!(run(&["zdd", &both, "--where", "cost > 3", "-o", &rest], "").2, 0);
+    assert_eq!(count(&[&rest, "--by", "cost"]), "cost = 7: 1\ncost = 10: 1\n2");
     let family = Family::read(0, &fs::read_to_string(&both).unwrap(), &Monitor::new()).unwrap();
     assert_eq!(family.options[0].cost, 3);
 }

@@ -266,7 +266,7 @@ fn a_named_engine_is_used() {
         // Copies of one piece are multiplicities, unless they follow from the number of cells.
         let fits = engine == "links" || !more.is_empty();
         let used = if fits { engine } else { "sets" };
-        let why = if fits { "as asked" } else { "no other will do" };
+        let why = if fits { "as asked" } else { "the problem does not fit engine bits" };
         assert!(said.contains(&format!("Engine {used}: {why}.")), "{args:?}: {said}");
     }
 }

@@ -880,6 +880,10 @@ fn conditions_are_the_same_both_ways() {
         "inner <= 1",
         "inner <= 2",
         "rim >= 5",
+        "border >= 7",
+        "border = 8",
+        "crossroads = 0",
+        "crossings = 0",
         "neighbors D M",
         "pieces <= 6",
     ];
@@ -891,6 +895,8 @@ fn conditions_are_the_same_both_ways() {
         ("|! lattice square\n[0-3][0-3]\n1:7|D 00 01\n2:3|M 00\n", &conditions[..]),
         // A piece that has two opposite cells of a point, and not the others.
         ("|! lattice square\n[0-2][0-3]\n0:8|D 00 01\n0:4|X 00 11\n0:16|M 00\n", &conditions[..]),
+        // A hole in the box.
+        ("|! lattice square\n0[0-4] 1[0-24] 2[0-4]\n7|D 00 01\n", &conditions[..]),
         ("|! lattice square\n|! cells optional\n[0-2][0-3]\n0:6|D 00 01\n0:3|M 00\n", &conditions[..]),
         ("|! lattice square\n|! use pentominoes\n[0-4][0-b]\n", &conditions[..1]),
         ("|! lattice square\n|! use pentominoes\n[0-2][0-j]\n", &few[..]),
@@ -928,6 +934,9 @@ fn conditions_are_the_same_both_ways() {
         ("inner <= 1", "secondaryiteminthesearch"),
         ("inner <= 2", "itemwithboundsinthesearch"),
         ("rim >= 11", "secondaryiteminthesearch"),
+        ("border = 8", "optionsareleftoutofthesearch"),
+        ("border >= 7", "secondaryiteminthesearch"),
+        ("crossroads = 0", "secondaryitemsinthesearch"),
         ("neighbors O Z", "secondaryitemsinthesearch"),
         ("pieces <= 6", "itemwithboundsinthesearch"),
         ("inside X", "optionsareleftoutofthesearch"),
@@ -970,6 +979,9 @@ fn the_command_asks_by_properties() {
     let count = ["count", "cuts-4x4", "--up-to", "symmetry"];
     let old = says(&[&count[..], &["--by-stabilizer"]].concat());
     assert_eq!(old, says(&[&count[..], &["--by", "stabilizer"]].concat()));
+    let all = says(&["count", "cuts-4x4", "--by-stabilizer"]);
+    assert!(all.2 == Some(0) && all.0.contains("stabilizer = 2: "), "{all:?}");
+    assert_eq!(all, says(&["count", "cuts-4x4", "--by", "stabilizer"]));
     let solve = ["solve", "pentominoes-6x10", "--up-to", "symmetry", "--by", "hsym", "--format", "jsonl"];
     let (lines, said, _) = says(&[&solve[..], &["--best", "7"]].concat());
     let values: Vec<i64> = lines
@@ -985,6 +997,15 @@ fn the_command_asks_by_properties() {
     assert!(lines.lines().nth(1).unwrap().starts_with(r#"{"solution":1,"hsym":20,"#), "{lines}");
     let (_, said, _) = says(&["count", "scott-8x8", "--up-to", "symmetry", "--by", "hsym", "-v"]);
     assert!(said.contains("hsym is kept by 4 of 8 symmetries"), "{said}");
+    // What is done with a condition is said, also if not all symmetries keep it.
+    for (puzzle, condition) in
+        [("soma-3x3x3", "stable"), ("scott-8x8", "hsym >= 33"), ("pentominoes-3x20", "strong")]
+    {
+        let (_, said, _) = says(&["count", puzzle, "--up-to", "symmetry", "--where", condition, "-v"]);
+        let line =
+            format!("Condition {condition}: looked at when a solution has been found, at all its images.");
+        assert!(said.contains(&line), "{said}");
+    }
     let (_, said, status) = says(&["count", "soma-3x3x3", "--where", "tatami"]);
     assert!(said.contains("makes no sense on lattice cube") && status == Some(2), "{said}");
 }
@@ -1007,7 +1028,17 @@ fn a_requirement_is_part_of_the_puzzle() {
     let (said, _, status) = says(&["check", &mine, &file("other.txt")]);
     assert!(said.contains("the puzzle requires `tatami and hsym >= 40`") && status == Some(1), "{said}");
     assert_eq!(says(&["check", "pentominoes-6x10", &file("other.txt")]).2, Some(0));
-    assert_eq!(says(&["zdd", &mine]).2, Some(2));
+    // A diagram is made of the solutions that are left.
+    let zdd = file("mine.zdd");
+    assert!(says(&["zdd", &mine, "-o", &zdd]).1.ends_with(" nodes, 24 solutions\n"));
+    assert_eq!(
+        says(&["count", &zdd, "--spec", "pentominoes-6x10", "--where", "tatami and hsym >= 40"]).0,
+        "24\n"
+    );
+    let asked = ["zdd", "pentominoes-6x10", "--where", "tatami and hsym >= 40", "-o", &file("same.zdd")];
+    assert_eq!(says(&asked).2, Some(0));
+    assert_eq!(says(&["zdd", &zdd, "--minus", &file("same.zdd")]).2, Some(1));
+    assert_eq!(says(&["zdd", "pentominoes-6x10", "--where", "tatami", "--memory", "1"]).2, Some(2));
     assert_eq!(says(&["options", &mine]).2, Some(2));
     let sampled = says(&["sample", &mine, "-n", "3", "--format", "text"]);
     assert_eq!(sampled.0.matches(":\n").count(), 3, "{sampled:?}");

@@ -20,13 +20,19 @@ fn the_somap() {
     for line in [
         "vertices     240",
         "edges        307, 1 of them repeated",
+        "pieces moved 2^307",
         "components   40",
+        "diameter     18",
+        "bicomponents 58",
         "sizes        118^1 16^1 11^1 8^1 7^1 6^2 5^3 4^1 3^6 2^8 1^15",
         "degrees      7^1 6^5 5^21 4^31 3^59 2^63 1^45 0^15",
         "with repeats 7^1 6^7 5^19 4^31 3^59 2^63 1^45 0^15",
     ] {
         assert!(strong.contains(line), "{strong}");
     }
+    // With three pieces, those that differ in two are told from the others.
+    let all = says(&["relate", "soma-3x3x3", "--up-to", "symmetry", "--distance", "3"], "");
+    assert!(all.contains("pieces moved 3^776 2^307\n") && all.contains("diameter     8\n"), "{all}");
     let dot = says(&["relate", "soma-3x3x3", "--up-to", "symmetry", "--format", "dot"], "");
     assert_eq!(dot.matches(" -- ").count(), 308);
     let json = says(&["relate", "soma-3x3x3", "--up-to", "symmetry", "--format", "json"], "");
@@ -312,26 +318,38 @@ fn random_puzzles_agree_with_all_pairs() {
             .map(|&(a, b)| [a, b].map(|at| numbers(&relation.solutions[at])).into())
             .collect();
         let mut expected = BTreeSet::new();
-        let mut classes: BTreeMap<BTreeSet<Vec<usize>>, u32> = BTreeMap::new();
+        let mut classes: BTreeMap<BTreeSet<Vec<usize>>, (u32, usize)> = BTreeMap::new();
         for a in &brute.solutions {
             for b in brute.solutions.iter().filter(|b| near(a, b)) {
                 expected.insert(BTreeSet::from([a.clone(), b.clone()]));
                 let pair = [a, b].map(|solution| brute.canonical(solution, false));
                 // Counted from one solution of the one class.
                 if pair[0] != pair[1] && *a == pair[0] && pair[0] < pair[1] {
-                    *classes.entry(pair.into()).or_default() += 1;
+                    let (times, pieces) = classes.entry(pair.into()).or_insert((0, usize::MAX));
+                    (*times, *pieces) = (*times + 1, (*pieces).min(apart(a, b)));
                 }
             }
         }
         assert_eq!(found, expected, "{text}");
+        for (&(a, b), nearness) in &relation.edges {
+            let [a, b] = [a, b].map(|at| numbers(&relation.solutions[at]));
+            assert_eq!((nearness.times, nearness.pieces), (1, apart(&a, &b)), "{text}");
+        }
+        let mut around = vec![BTreeSet::new(); relation.solutions.len()];
+        for &(a, b) in relation.edges.keys() {
+            around[a].insert(b);
+            around[b].insert(a);
+        }
+        assert_eq!(relation.bicomponents(), blocks(&around).len(), "{text}");
         edges += found.len();
         let (relation, _) = question.clone().which(Which::UpTo(&group)).relation(distance, monitor);
-        let found: BTreeSet<BTreeSet<Vec<usize>>> = relation
-            .edges
-            .keys()
-            .map(|&(a, b)| [a, b].map(|at| brute.canonical(&numbers(&relation.solutions[at]), false)).into())
+        let found: BTreeMap<BTreeSet<Vec<usize>>, usize> = { relation.edges.iter() }
+            .map(|(&(a, b), nearness)| {
+                let canonical = |at: usize| brute.canonical(&numbers(&relation.solutions[at]), false);
+                ([a, b].map(canonical).into(), nearness.pieces)
+            })
             .collect();
-        assert_eq!(found, classes.into_keys().collect(), "{text}");
+        assert_eq!(found, classes.into_iter().map(|(pair, (_, pieces))| (pair, pieces)).collect(), "{text}");
         // Strong solutions are the sinks, and there is one if there is any solution.
         let condition: Condition = "strong".parse().unwrap();
         let judge = Judge::new(&packing).prepared_for(&condition.measures(), &packing, monitor).unwrap();

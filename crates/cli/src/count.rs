@@ -12,7 +12,7 @@ use crate::long::session::save;
 use crate::long::{SaveArgs, Wanted};
 use crate::search::{
     Symmetries, answer, answer_json, because, cause_json, config, explain_none, no_geometry, report,
-    report_way, subgroup, warn_of_engine, watched,
+    report_way, subgroup, warn_of_engine, warn_of_refusal, watched,
 };
 use crate::watch::Watch;
 use crate::{Answer, Outcome, output};
@@ -53,8 +53,8 @@ pub(crate) struct CountArgs {
     #[command(flatten)]
     pub(crate) symmetry: SymmetryArgs,
 
-    /// Print how many classes have which symmetry: the same as `--by stabilizer`
-    #[arg(long, requires = "up_to", conflicts_with = "by", help_heading = "Symmetry")]
+    /// Print how many solutions or classes have which symmetry: the same as `--by stabilizer`
+    #[arg(long, conflicts_with = "by", help_heading = "Symmetry")]
     pub(crate) by_stabilizer: bool,
 
     /// Count once more by Burnside's lemma, and compare
@@ -80,24 +80,33 @@ pub(crate) struct CountArgs {
     pub(crate) save: SaveArgs,
 }
 
+impl CountArgs {
+    /// What is asked of solutions, whatever it is called.
+    fn asked(&self) -> AskArgs {
+        let by_stabilizer = self.by_stabilizer.then(|| "stabilizer".to_owned());
+        AskArgs { by: by_stabilizer.or_else(|| self.ask.by.clone()), ..self.ask.clone() }
+    }
+}
+
 pub(crate) fn run(args: &CountArgs) -> Outcome {
     if let Some(folder) = &args.save.save {
         return save_count(args, folder);
     }
     let (monitor, watch) = watched(&args.search, false);
-    let opened = diagram::open(&args.problem.input, &args.problem, &args.spec, &args.ask, &monitor)?;
+    let ask = args.asked();
+    let opened = diagram::open(&args.problem.input, &args.problem, &args.spec, &ask, &monitor)?;
     let Some(Opened { input, edited, family }) = opened else {
         return finish(args, watch, &Counted::nothing());
     };
     match input {
         Input::Dlx(problem, _) => {
             no_geometry(&args.symmetry)?;
-            diagram::check_alone(family.as_ref(), &args.ask)?;
-            warn_of_engine(&args.search, &problem)?;
-            let asked = Asked::of_problem(&args.ask, &problem)?;
+            diagram::check_alone(family.as_ref(), &ask)?;
+            let warned = warn_of_engine(&args.search, &problem)?;
+            let asked = Asked::of_problem(&ask, &problem)?;
             let family = family.as_ref().map(|family| &family.zdd);
             let question = question(args, Question::about_problem(&problem), &asked, family);
-            finish(args, watch, &count_all(args, &question, &asked, &monitor)?)
+            finish(args, watch, &Counted { warned, ..count_all(args, &question, &asked, &monitor)? })
         }
         Input::Spec(loaded) => {
             let loaded = input::with_box(*loaded)?;
@@ -105,7 +114,7 @@ pub(crate) fn run(args: &CountArgs) -> Outcome {
                 return finish(args, watch, &Counted::nothing());
             };
             let symmetries = Symmetries::new(&packing);
-            let asked = Asked::new(&args.ask, &args.problem.input, &symmetries, &monitor)?;
+            let asked = Asked::new(&ask, &args.problem.input, &symmetries, &monitor)?;
             let family =
                 family.map(|family| diagram::within(&family, packing.problem(), &monitor)).transpose()?;
             let counted = count(args, &symmetries, (&asked, family.as_ref()), &monitor)?;
@@ -130,11 +139,7 @@ fn save_count(args: &CountArgs, path: &Path) -> Outcome {
         let remedy = "leave it out; `polydlx merge --replay` verifies what is kept";
         return Err(Failure::mistake(Diagnostic::error("cannot-keep", message).remedy(remedy)));
     }
-    let mut ask = args.ask.clone();
-    if args.by_stabilizer {
-        ask.by = Some("stabilizer".to_owned());
-    }
-    let (ask, rank) = (&ask, &RankArgs::default());
+    let (ask, rank) = (&args.asked(), &RankArgs::default());
     let saved = save(path, "count", Wanted { problem, spec, symmetry, ask, rank, search }, None)?;
     let (complete, count) = saved
         .conclusion
@@ -178,8 +183,8 @@ fn count(
         let subgroup = subgroup(group, names)?;
         count_all(args, &question.which(Which::Invariant(group, &subgroup)), asked, monitor)
     } else {
-        warn_of_engine(&args.search, symmetries.packing().problem())?;
-        count_all(args, &question, asked, monitor)
+        let warned = warn_of_engine(&args.search, symmetries.packing().problem())?;
+        Ok(Counted { warned, ..count_all(args, &question, asked, monitor)? })
     }
 }
 
@@ -251,6 +256,9 @@ fn finish(args: &CountArgs, watch: Watch, counted: &Counted) -> Outcome {
         }
         report(&args.search, answered);
     }
+    if !counted.warned {
+        warn_of_refusal(&args.search, answered);
+    }
     if !answered.complete && !args.search.quiet {
         eprintln!("The count is partial: {}.", because(cause));
     }
@@ -267,6 +275,8 @@ struct Counted {
     by: Option<By>,
     /// Whether another way to count gave the same number, if it was tried.
     verified: Option<bool>,
+    /// Whether it has been said that the engine that was named cannot be used.
+    warned: bool,
 }
 
 /// The classes of solutions that have one kind of symmetry.
@@ -309,7 +319,7 @@ pub(crate) fn stabilized(group: &Group, classes: &BTreeMap<Vec<usize>, u64>) -> 
 
 impl From<packing::Answer> for Counted {
     fn from(answer: packing::Answer) -> Self {
-        Self { answer, by: None, verified: None }
+        Self { answer, by: None, verified: None, warned: false }
     }
 }
 
@@ -348,7 +358,7 @@ fn classes(
     monitor: &Monitor,
 ) -> Result<Counted, Failure> {
     let classes = question.clone().which(Which::UpTo(group));
-    if !args.by_stabilizer && args.ask.by.is_none() {
+    if args.asked().by.is_none() {
         let answer = classes.count(monitor);
         let verified = verified(args, question, group, &answer, monitor)?;
         return Ok(Counted { verified, ..answer.into() });

@@ -63,8 +63,10 @@ pub(crate) fn read(
         return Err(Failure::mistake(Diagnostic::error("solutions-are-given", message).remedy(remedy)));
     }
     let items: Vec<String> = {
-        let mut items: Vec<String> =
-            family.options.iter().flat_map(|label| label.items.iter().cloned()).collect();
+        // An item that is there in some colour is also there.
+        let names = |item: &String| [Label::uncolored(item).to_owned(), item.clone()];
+        let labels = family.options.iter().flat_map(|label| &label.items);
+        let mut items: Vec<String> = labels.flat_map(names).collect();
         items.sort_unstable();
         items.dedup();
         items
@@ -96,7 +98,7 @@ pub(crate) fn within(family: &Family, problem: &Problem, monitor: &Monitor) -> R
 
 /// A diagram without its spec knows sets of options, and nothing else.
 pub(crate) fn check_alone(family: Option<&Family>, ask: &AskArgs) -> Result<(), Failure> {
-    if family.is_none() || !ask.maximal {
+    if family.is_none() || !ask.is_about_room() {
         return Ok(());
     }
     let message = "a diagram does not know for what there would be room";

@@ -13,7 +13,7 @@ use polydlx::solutions::Solution;
 use polydlx::spec::Loaded;
 
 /// The spec that a DLX file was made from.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 pub(crate) struct SpecArgs {
     /// The spec that a DLX file or a diagram was made from: its options are matched with placements, so that there are
     /// symmetries and pictures

@@ -48,7 +48,7 @@ pub(crate) fn problem_of(
 
 /// The same, to be asked something: options without primary items are not ignored by whoever asks for maximal solutions.
 pub(crate) fn problem_asked(input: &str, args: &ProblemArgs, ask: &AskArgs) -> Result<Input, Failure> {
-    let idle = if ask.maximal { Idle::Heeded } else { Idle::Ignored };
+    let idle = if ask.is_about_room() { Idle::Heeded } else { Idle::Ignored };
     open(input, args.lattice, &args.change, args.from, idle)
 }
 

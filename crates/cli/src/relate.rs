@@ -1,9 +1,9 @@
 //! `polydlx relate`
 
-use crate::args::{AskArgs, ProblemArgs, SearchArgs, SymmetryArgs};
+use crate::args::{AskArgs, InputArgs, SearchArgs, SymmetryArgs};
 use crate::asking::{self, Asked};
 use crate::failure::Failure;
-use crate::input::{self, Input};
+use crate::input;
 use crate::json::Object;
 use crate::pages::Target;
 use crate::search::{Symmetries, answer, because, config, report, subgroup, watched};
@@ -15,7 +15,7 @@ use polydlx::cover::Monitor;
 use polydlx::diagnostic::Diagnostic;
 use polydlx::draw::network;
 use polydlx::lattice::{Puzzle, Shape, Sided};
-use polydlx::packing::{self, Bipair, Question, Relation, Twins, Which, bipairs, twins};
+use polydlx::packing::{self, Bipair, Nearness, Question, Relation, Twins, Which, bipairs, twins};
 use polydlx::spec::{Loaded, Spec, all_cells_of, cells_of};
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -41,7 +41,7 @@ Formats: table is for people; json is one object; dot is the graph, for Graphviz
 Exit status: 0 done, 1 there is no solution, 2 error, 3 stopped early.")]
 pub(crate) struct RelateArgs {
     #[command(flatten)]
-    pub(crate) problem: ProblemArgs,
+    pub(crate) input: InputArgs,
 
     /// In how many pieces neighbours differ at most
     #[arg(long, value_name = "N", default_value = "2", value_parser = clap::value_parser!(u8).range(1..=4))]
@@ -92,15 +92,7 @@ pub(crate) enum GraphFormat {
 pub(crate) fn run(args: &RelateArgs) -> Outcome {
     let target = args.draw.as_deref().map(|path| Target::of_graph(Some(path), None, None)).transpose()?;
     let (monitor, watch) = watched(&args.search, false);
-    let loaded = match input::problem(&args.problem)? {
-        Input::Spec(loaded) => *loaded,
-        Input::Dlx(..) => {
-            let message = "a DLX file has no geometry, so its solutions have no pieces to compare";
-            return Err(Failure::mistake(
-                Diagnostic::error("no-geometry", message).remedy("give the spec instead"),
-            ));
-        }
-    };
+    let loaded = input::spec(&args.input.input, args.input.lattice, &args.input.change)?;
     if loaded.is_set() && args.pairs {
         return pairs_of_set(args, &loaded, &monitor, &watch);
     }
@@ -119,7 +111,7 @@ pub(crate) fn run(args: &RelateArgs) -> Outcome {
     };
     asking::no_rules(packing.puzzle(), "`polydlx relate`")?;
     let symmetries = Symmetries::new(&packing);
-    let asked = Asked::new(&args.ask, &args.problem.input, &symmetries, &monitor)?;
+    let asked = Asked::new(&args.ask, &args.input.input, &symmetries, &monitor)?;
     let mut question = Question::about(&packing).config(&config(&args.search));
     if let Some(condition) = &asked.condition {
         question = question.when(&asked.judge, condition);
@@ -163,8 +155,8 @@ pub(crate) fn run(args: &RelateArgs) -> Outcome {
     };
     output::to(None, |out| out.write_all(text.as_bytes()))?;
     if let Some(target) = target {
-        let edges = relation.edges.iter().map(|(&(one, other), &times)| (one, other, times)).collect_vec();
-        let title = loaded.spec.as_ref().and_then(Spec::title).unwrap_or(&args.problem.input);
+        let edges = relation.edges.iter().map(|(&(one, other), near)| (one, other, near.times)).collect_vec();
+        let title = loaded.spec.as_ref().and_then(Spec::title).unwrap_or(&args.input.input);
         target.write(&network(title, &relation.components(), &edges), 1)?;
     }
     report(&args.search, &answered);
@@ -185,16 +177,23 @@ fn table(relation: &Relation) -> String {
     let degrees =
         |multiple| relation.degrees(multiple).into_iter().map(|degree| degree as usize).collect_vec();
     let components = relation.components();
-    let repeated = relation.edges.values().filter(|&&times| times > 1).count();
+    let repeated = relation.edges.values().filter(|near| near.times > 1).count();
     line("vertices", relation.solutions.len().to_string());
     let edges = relation.edges.len();
     line(
         "edges",
         if repeated > 0 { format!("{edges}, {repeated} of them repeated") } else { edges.to_string() },
     );
+    if edges > 0 {
+        line("pieces moved", powers(relation.edges.values().map(|near| near.pieces)));
+    }
     line("isolated", degrees(false).into_iter().filter(|&degree| degree == 0).count().to_string());
     line("components", components.len().to_string());
     line("sizes", powers(components.iter().map(Vec::len)));
+    if let Some(diameter) = relation.diameter() {
+        line("diameter", diameter.to_string());
+    }
+    line("bicomponents", relation.bicomponents().to_string());
     line("degrees", powers(degrees(false)));
     if repeated > 0 {
         line("with repeats", powers(degrees(true)));
@@ -207,17 +206,18 @@ fn table(relation: &Relation) -> String {
 }
 
 fn json(relation: &Relation) -> String {
-    let edges = relation.edges.iter().map(|(&(one, other), &times)| {
-        Object::default().with("from", one + 1).with("to", other + 1).with("times", times)
+    let edges = relation.edges.iter().map(|(&(one, other), &Nearness { times, pieces })| {
+        let object = Object::default().with("from", one + 1).with("to", other + 1);
+        object.with("times", times).with("pieces", pieces)
     });
-    let object = Object::default().with("vertices", relation.solutions.len()).list("edges", edges).with(
-        "components",
-        relation
-            .components()
-            .into_iter()
-            .map(|group| group.into_iter().map(|at| at + 1).collect_vec())
-            .collect_vec(),
-    );
+    let components = relation.components().into_iter();
+    let components = components.map(|group| group.into_iter().map(|at| at + 1).collect_vec()).collect_vec();
+    let object = Object::default()
+        .with("vertices", relation.solutions.len())
+        .list("edges", edges)
+        .with("components", components)
+        .with("diameter", relation.diameter())
+        .with("bicomponents", relation.bicomponents());
     format!("{object}\n")
 }
 
@@ -226,8 +226,8 @@ fn dot(relation: &Relation) -> String {
     for number in 1..=relation.solutions.len() {
         let _ = writeln!(out, "  {number};");
     }
-    for (&(one, other), &times) in &relation.edges {
-        for _ in 0..times {
+    for (&(one, other), near) in &relation.edges {
+        for _ in 0..near.times {
             let _ = writeln!(out, "  {} -- {};", one + 1, other + 1);
         }
     }

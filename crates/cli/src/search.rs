@@ -60,8 +60,8 @@ pub(crate) fn named_items(
     Err(Failure::mistake(Diagnostic::error("unknown-item", sentence(&unknown)).remedy(remedy)))
 }
 
-/// Says so if the engine that was named cannot be used; items that were named must be there.
-pub(crate) fn warn_of_engine(args: &SearchArgs, problem: &Problem) -> Result<(), Failure> {
+/// Says so if the engine that was named cannot be used, and whether it did; items that were named must be there.
+pub(crate) fn warn_of_engine(args: &SearchArgs, problem: &Problem) -> Result<bool, Failure> {
     if let Branch::Order(order) = &args.branch {
         named_items(problem, order, |unknown| {
             format!("no item is called `{}`, so it cannot come first", unknown.join("` or `"))
@@ -69,11 +69,12 @@ pub(crate) fn warn_of_engine(args: &SearchArgs, problem: &Problem) -> Result<(),
     }
     let used = engine_used(problem, &config(args));
     let free = matches!(args.engine, Engine::Auto | Engine::Frontier);
-    if used != args.engine && !free && !args.quiet {
+    let is_refused = used != args.engine && !free;
+    if is_refused && !args.quiet {
         let (engine, used) = (args.engine.name(), used.name());
         eprintln!("The problem does not fit engine {engine}: engine {used} is used.");
     }
-    Ok(())
+    Ok(is_refused)
 }
 
 /// The symmetries of a puzzle, found when somebody asks for them first.
@@ -214,9 +215,33 @@ fn why(args: &SearchArgs, answer: &packing::Answer) -> String {
             format!("{}, and a sweep would not do: {refusal}", tree(nodes))
         }
         Why::Huge(nodes) => format!("{}, so it was hunted for with many short searches", tree(nodes)),
-        Why::Refused(refusal) => format!("engine frontier is not for this: {refusal}"),
-        _ if engine_of(answer) == Some(args.engine.name()) => "as asked".to_owned(),
-        _ => "no other will do".to_owned(),
+        _ => match refusal(args, answer) {
+            Some(refusal) => refusal,
+            None if engine_of(answer) == Some(args.engine.name()) => "as asked".to_owned(),
+            None => "no other will do".to_owned(),
+        },
+    }
+}
+
+/// Why the engine that was named was not used, if it was not.
+fn refusal(args: &SearchArgs, answer: &packing::Answer) -> Option<String> {
+    let used = engine_of(answer)?;
+    match answer.why {
+        Why::Refused(refusal) => Some(format!("engine frontier is not for this: {refusal}")),
+        Why::Unseen => Some("engine frontier is not for this: each solution has to be looked at".to_owned()),
+        _ if matches!(args.engine, Engine::Auto | Engine::Frontier) || used == args.engine.name() => None,
+        _ => Some(format!("the problem does not fit engine {}", args.engine.name())),
+    }
+}
+
+/// Says so if the engine that was named was not used, and nobody could know that before.
+pub(crate) fn warn_of_refusal(args: &SearchArgs, answer: &packing::Answer) {
+    let said = refusal(args, answer).filter(|_| !args.quiet && !args.verbose);
+    if let (Some(refusal), Some(used)) = (said, engine_of(answer)) {
+        let mut letters = refusal.chars();
+        let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+        let refusal: String = first.into_iter().chain(letters).collect();
+        eprintln!("{refusal}; engine {used} is used.");
     }
 }
 

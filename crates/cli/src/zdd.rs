@@ -1,15 +1,18 @@
 //! `polydlx zdd`
 
-use crate::args::{ChangeArgs, ProblemArgs, SearchArgs};
-use crate::asking::{no_requirement, packing};
-use crate::diagram;
+use crate::args::{AskArgs, ChangeArgs, ProblemArgs, SearchArgs};
+use crate::asking::{Asked, packing};
+use crate::diagram::{self, Opened};
+use crate::edited::SpecArgs;
 use crate::failure::Failure;
 use crate::input::{self, Input};
-use crate::search::{because, config, watched};
+use crate::search::{Symmetries, because, config, report_way, watched};
 use crate::watch::Watch;
 use crate::{Answer, Outcome, output};
-use polydlx::cover::{BigUint, Engine, Family, Frontier, Monitor, Problem, Refusal, Stopped, Zdd};
+use polydlx::cover::{BigUint, Engine, Family, Frontier, Monitor, Problem, Refusal, Zdd};
 use polydlx::diagnostic::Diagnostic;
+use polydlx::packing::Question;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 /// Write all solutions as a zero-suppressed decision diagram
@@ -23,6 +26,7 @@ use std::path::PathBuf;
 #[command(after_help = "\
 Examples:
   polydlx zdd pentominoes-6x10 -o 6x10.zdd
+  polydlx zdd pentominoes-6x10 --where 'tatami and faultfree' -o tatami.zdd
   polydlx zdd 6x10.zdd --place 'X 12 21 22 23 32' -o some.zdd
   polydlx zdd some.zdd --union others.zdd -o both.zdd
   polydlx count 6x10.zdd --place 'X 12'
@@ -30,12 +34,17 @@ Examples:
   polydlx sample 6x10.zdd --spec pentominoes-6x10 -n 3
 
 A sweep makes the diagram; where none fits, or with --engine links or bits, a search that remembers what it \
-has seen (Knuth's Algorithm Z).
+has seen (Knuth's Algorithm Z). Solutions that must meet a condition, here or in the spec, are listed, and the diagram \
+is made of the list.
 
 Exit status: 0 done, 1 there are no solutions, 2 error, 3 stopped early.")]
 pub(crate) struct ZddArgs {
     #[command(flatten)]
     pub(crate) problem: ProblemArgs,
+
+    /// Only solutions with these properties, as in 'tatami and faultfree'; of a DLX file or a diagram, as in 'cost <= 40'
+    #[arg(long = "where", value_name = "CONDITION")]
+    pub(crate) condition: Option<String>,
 
     /// Add the solutions of another diagram; options are the same if they have the same items
     #[arg(long, value_name = "FILE")]
@@ -93,18 +102,35 @@ fn nothing(watch: Watch) -> Answer {
 
 /// The diagram that is asked for, if there is memory for it.
 fn made(args: &ZddArgs, monitor: &Monitor) -> Result<Result<Family, Refusal>, Failure> {
-    let family = if diagram::is_diagram(&args.problem.input) {
-        diagram::read(&args.problem.input, &args.problem.change, monitor)?.map_err(Refusal::from)
-    } else {
-        match input::problem(&args.problem)? {
-            Input::Dlx(problem, _) => found(args, &problem, &problem, monitor),
-            Input::Spec(loaded) => {
-                let loaded = input::with_box(*loaded)?;
-                no_requirement(&loaded, "a diagram")?;
-                match packing(&loaded, monitor) {
-                    Ok(packing) => found(args, packing.problem(), packing.lean_problem(), monitor),
-                    Err(Stopped) => Err(Refusal::Stopped),
-                }
+    let ask = AskArgs { condition: args.condition.clone(), ..AskArgs::default() };
+    let opened = diagram::open(&args.problem.input, &args.problem, &SpecArgs::default(), &ask, monitor)?;
+    let Some(Opened { input, family, .. }) = opened else { return Ok(Err(Refusal::Stopped)) };
+    let family = match (input, family) {
+        (_, Some(family)) if args.condition.is_none() => Ok(family),
+        (Input::Dlx(problem, _), None) if args.condition.is_none() => {
+            found(args, &problem, &problem, monitor)
+        }
+        (Input::Dlx(problem, _), family) => {
+            diagram::check_alone(family.as_ref(), &ask)?;
+            let asked = Asked::of_problem(&ask, &problem)?;
+            let question = Question::about_problem(&problem);
+            let question = if let Some(family) = &family { question.among(&family.zdd) } else { question };
+            let listed = listed(args, question, &asked, monitor);
+            match family {
+                Some(family) => listed.map(|zdd| Family { zdd, ..family }),
+                None => listed.map(|zdd| Family::new(zdd, &problem)),
+            }
+        }
+        (Input::Spec(loaded), _) => {
+            let loaded = input::with_box(*loaded)?;
+            let Ok(packing) = packing(&loaded, monitor) else { return Ok(Err(Refusal::Stopped)) };
+            if args.condition.is_none() && packing.requirement().is_none() {
+                found(args, packing.problem(), packing.lean_problem(), monitor)
+            } else {
+                let symmetries = Symmetries::new(&packing);
+                let asked = Asked::new(&ask, &args.problem.input, &symmetries, monitor)?;
+                let listed = listed(args, Question::about(&packing), &asked, monitor);
+                listed.map(|zdd| Family::new(zdd, packing.problem()))
             }
         }
     };
@@ -124,6 +150,40 @@ fn made(args: &ZddArgs, monitor: &Monitor) -> Result<Result<Family, Refusal>, Fa
         }
     }
     Ok(family)
+}
+
+/// The solutions that meet the conditions, each of which is looked at.
+fn listed<'a>(
+    args: &ZddArgs,
+    question: Question<'a>,
+    asked: &'a Asked,
+    monitor: &Monitor,
+) -> Result<Zdd, Refusal> {
+    let config = config(&args.search);
+    let mut question = question.config(&config);
+    if let Some(condition) = &asked.condition {
+        question = question.when(&asked.judge, condition);
+    }
+    // A set stands in the list, and a node for each option in a list and in a table.
+    let mut room = config.memory / 128;
+    let mut list = Vec::new();
+    let answer = question.for_each(monitor, &mut |found| {
+        match room.checked_sub(1 + found.options.len()) {
+            Some(left) => room = left,
+            None => {
+                room = 0;
+                return ControlFlow::Break(());
+            }
+        }
+        list.push(found.options.to_vec());
+        ControlFlow::Continue(())
+    });
+    report_way(&args.search, &answer, args.search.verbose);
+    match answer.complete {
+        true => Ok(Zdd::of_sets(list)),
+        false if monitor.is_stopped() => Err(Refusal::Stopped),
+        false => Err(Refusal::Memory),
+    }
 }
 
 /// The solutions of a problem, by a sweep if one fits, or else by a search. Options are called by the names of the first

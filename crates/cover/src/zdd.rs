@@ -6,6 +6,7 @@
 mod algebra;
 mod ask;
 mod family;
+mod listed;
 mod searched;
 #[cfg(test)]
 mod tests;

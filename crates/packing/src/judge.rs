@@ -204,23 +204,17 @@ impl Sieve<'_> {
             })
     }
 
-    /// Conditions that every solution meets that is accepted, whatever its images are like.
-    pub(crate) fn necessary(&self) -> Vec<&Condition> {
-        fn parts(condition: &Condition) -> Vec<&Condition> {
-            match condition {
-                Condition::All(list) => list.iter().flat_map(parts).collect(),
-                other => vec![other],
-            }
-        }
-        let required = self.requirement.iter().flat_map(|(_, condition)| parts(condition));
+    /// The conditions, and whether every solution that is accepted meets each, whatever its images are like.
+    pub(crate) fn parts(&self) -> Vec<(&Condition, bool)> {
+        let required = self.requirement.iter().flat_map(|(_, condition)| condition.parts());
         let asked = self.condition.iter().flat_map(|(judge, condition, images)| {
-            let kept = move |part: &&Condition| match images {
+            let is_kept = move |part: &Condition| match images {
                 Some((group, _)) => judge.keepers(group, &part.measures()).len() == group.order(),
                 None => true,
             };
-            parts(condition).into_iter().filter(kept)
+            condition.parts().into_iter().map(move |part| (part, is_kept(part)))
         });
-        required.chain(asked).collect()
+        required.map(|part| (part, true)).chain(asked).collect()
     }
 
     /// An image that meets the condition, if the solution itself does not.

@@ -8,8 +8,9 @@
 //! | condition | what the search has |
 //! |---|---|
 //! | `tatami`, `crossings = 0` | a secondary item for each point where four cells meet |
+//! | `crossroads = 0` | the same, with more options; those that make a crossing alone are left out |
 //! | `faultfree`, `faults = 0` | of the options that cut a line, one must be chosen |
-//! | `inner <= n`, `rim >= n` | options inside are left out, or have an item in common |
+//! | `inner <= n`, `rim >= n`, `border >= n` | options inside are left out, or have an item in common |
 //! | `neighbors A B`, or not | a secondary item for each placement of one with those of the other that it rules out |
 //! | `maximal` | for each placement that could be added, one of those that are in its way must be chosen |
 //! | `cost <= n`, `max <= n` | options that cost more are left out; with `--best`, the cutoff of the search (`score.rs`); a sweep counts the solutions of each cost instead |
@@ -38,7 +39,7 @@ use crate::judge::Sieve;
 use crate::packing::Packing;
 use polydlx_cover::{Bounds, Entry, OptionId, Problem};
 use polydlx_lattice::{Cell, Piece, PieceId, Point, Site};
-use polydlx_properties::{Argument, Comparison, Condition, Measure, Needs, Property, Term};
+use polydlx_properties::{Argument, Comparison, Condition, Given, Measure, Needs, Property, Term};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What conditions rule out.
@@ -56,6 +57,9 @@ pub(crate) struct Narrowing {
     pub(crate) report: Vec<String>,
 }
 
+/// What is done with a condition that the search cannot heed.
+const AFTERWARDS: &str = "looked at when a solution has been found";
+
 /// A problem with fewer options and more items.
 #[derive(Debug)]
 pub(crate) struct Narrowed {
@@ -67,7 +71,12 @@ pub(crate) struct Narrowed {
 impl Narrowing {
     pub(crate) fn new(sieve: &Sieve<'_>) -> Self {
         let mut narrowing = Self { is_exact: true, ..Self::default() };
-        for condition in sieve.necessary() {
+        for (condition, is_necessary) in sieve.parts() {
+            if !is_necessary {
+                narrowing.is_exact = false;
+                narrowing.report.push(format!("{condition}: {AFTERWARDS}, at all its images"));
+                continue;
+            }
             let sizes =
                 |narrowing: &Self| [narrowing.dropped.len(), narrowing.marks.len(), narrowing.bounded.len()];
             let before = sizes(&narrowing);
@@ -89,7 +98,7 @@ impl Narrowing {
             };
             let done: Vec<String> = (0..3).filter_map(tell).collect();
             let done = match done.as_slice() {
-                [] => "looked at when a solution has been found".to_owned(),
+                [] => AFTERWARDS.to_owned(),
                 done => done.join(", "),
             };
             narrowing.report.push(format!("{condition}: {done}"));
@@ -111,11 +120,12 @@ impl Narrowing {
                 let (least, most) = allowed(*comparison, *number);
                 match measure.property.name {
                     "crossings" if plain && most <= 0 => self.marks.extend(corner_marks(packing)),
+                    "crossroads" if plain && most <= 0 => self.heed_crossroads(packing),
                     "faults" if plain && most <= 0 => self.heed_lines(packing),
-                    "inner" if plain => self.heed_inner(packing, most),
+                    "inner" if plain => self.heed_inner(packing, "rim", most),
                     // If all pieces are used, what is not at the rim is inside.
-                    "rim" if plain && let Some(pieces) = pieces_used(packing) => {
-                        self.heed_inner(packing, pieces.saturating_sub(least));
+                    name @ ("rim" | "border") if plain && let Some(pieces) = pieces_used(packing) => {
+                        self.heed_inner(packing, name, pieces.saturating_sub(least));
                     }
                     "pieces" if plain => self.heed_pieces(packing, most),
                     _ => {}
@@ -199,10 +209,31 @@ impl Narrowing {
         self.bounded.extend(sets);
     }
 
-    /// At most so many pieces are inside.
-    fn heed_inner(&mut self, packing: &Packing<'_>, most: i64) {
+    /// At no point, four sides between pieces meet.
+    fn heed_crossroads(&mut self, packing: &Packing<'_>) {
+        let at = options_at(packing);
+        let list = |cell: &Cell| at.get(cell).map_or(&[][..], Vec::as_slice);
+        for [one, left, other, right] in rings(packing) {
+            // Two opposite cells make four sides if their pieces have neither of the cells between them.
+            let lone = |cell: &Cell| -> Vec<OptionId> {
+                let has = |option: &OptionId, cell| list(cell).binary_search(option).is_ok();
+                let lone = |option: &&OptionId| !has(option, &left) && !has(option, &right);
+                list(cell).iter().filter(lone).copied().collect()
+            };
+            let [ours, theirs] = [lone(&one), lone(&other)];
+            let (both, ours): (Vec<OptionId>, _) =
+                ours.into_iter().partition(|option| theirs.binary_search(option).is_ok());
+            let theirs = theirs.into_iter().filter(|option| both.binary_search(option).is_err());
+            self.marks.push(ours.into_iter().chain(theirs).collect());
+            self.dropped.extend(both);
+        }
+    }
+
+    /// At most so many pieces are inside, away from the rim or the border.
+    fn heed_inner(&mut self, packing: &Packing<'_>, rim: &str, most: i64) {
+        let is_inner = is_away_from(packing, rim);
         let options = packing.problem().option_ids();
-        let inner: Vec<OptionId> = options.filter(|&option| !is_at_rim(packing, option)).collect();
+        let inner: Vec<OptionId> = options.filter(|&option| is_inner(option)).collect();
         match most {
             ..=0 => self.dropped.extend(inner),
             1 => self.marks.push(inner),
@@ -235,8 +266,9 @@ impl Narrowing {
             // Of several copies one may be inside, if not all are.
             names.contains(&piece.name) && (wanted || piece.bounds.high == 1)
         };
+        let is_inner = is_away_from(packing, "rim");
         let options = packing.problem().option_ids().filter(is_meant);
-        self.dropped.extend(options.filter(|&option| is_at_rim(packing, option) == wanted));
+        self.dropped.extend(options.filter(|&option| is_inner(option) != wanted));
     }
 
     fn at_least_one(&mut self, packing: &Packing<'_>, options: Vec<OptionId>) {
@@ -302,7 +334,7 @@ fn allowed(comparison: Comparison, number: i64) -> (i64, i64) {
 }
 
 /// Whether the search counts how often items are covered anyway. If not, to make it count costs more than it saves.
-fn has_bounds(packing: &Packing<'_>) -> bool {
+pub(crate) fn has_bounds(packing: &Packing<'_>) -> bool {
     packing.lean_problem().has_multiplicities()
 }
 
@@ -349,46 +381,27 @@ fn neighbor_marks(packing: &Packing<'_>, names: &[String], wanted: bool) -> Vec<
     one.iter().map(mark).filter(|mark: &Vec<OptionId>| mark.len() > 1).collect()
 }
 
-fn is_at_rim(packing: &Packing<'_>, option: OptionId) -> bool {
-    let rim: Measure = Property::named("rim").expect("there is such a property").into();
-    packing.board().view(&packing.tiling([option]), polydlx_properties::Given::default()).value(&rim) > 0
+/// Tells which options have no side on the rim, or on the border. There is one board for all: to make one for each took ten
+/// times as long as the search that was saved.
+fn is_away_from<'p>(packing: &'p Packing<'_>, rim: &str) -> impl Fn(OptionId) -> bool + use<'p> {
+    let rim: Measure = Property::named(rim).expect("there is such a property").into();
+    let board = packing.board();
+    move |option| board.view(&packing.tiling([option]), Given::default()).value(&rim) == 0
 }
 
 /// At a point where four cells meet, four pieces do if two opposite cells are the only ones there of their pieces, unless
 /// one piece has the other two. Where no piece can, one of the two must not be alone.
 fn corner_marks(packing: &Packing<'_>) -> Vec<Vec<OptionId>> {
-    let puzzle = packing.puzzle();
-    let lattice = puzzle.lattice;
-    let must = |site: &&Site| site.suffix == 0 && !puzzle.is_secondary(**site);
-    let mut points: BTreeMap<Point, Vec<Cell>> = BTreeMap::new();
-    for site in puzzle.region.sites().iter().filter(must) {
-        for corner in lattice.corners(site.cell()) {
-            points.entry(corner).or_default().push(site.cell());
-        }
-    }
-    let mut at: BTreeMap<Cell, Vec<OptionId>> = BTreeMap::new();
-    for option in packing.problem().option_ids() {
-        let (_, sites) = packing.sites_of(option);
-        sites
-            .filter(|site| site.suffix == 0)
-            .for_each(|site| at.entry(site.cell()).or_default().push(option));
-    }
+    let at = options_at(packing);
     let list = |cell: &Cell| at.get(cell).map_or(&[][..], Vec::as_slice);
+    let has = |option: &OptionId, cell: &Cell| list(cell).binary_search(option).is_ok();
     let mut marks = Vec::new();
-    for cells in points.into_values().filter(|cells| cells.len() == 4) {
-        let is_neighbor = |a: &Cell, b: &Cell| lattice.neighbors(*a).any(|cell| cell == *b);
-        let Some(opposite) = cells[1..].iter().position(|cell| !is_neighbor(&cells[0], cell)) else {
-            continue;
-        };
-        let pair = [cells[0], cells[opposite + 1]];
-        let rest: Vec<Cell> = cells.iter().copied().filter(|cell| !pair.contains(cell)).collect();
-        let is_ring =
-            pair.iter().all(|a| rest.iter().all(|b| is_neighbor(a, b))) && !is_neighbor(&rest[0], &rest[1]);
-        let has = |option: &OptionId, cell: &Cell| list(cell).binary_search(option).is_ok();
-        for (pair, rest) in [(&pair[..], &rest[..]), (&rest[..], &pair[..])] {
+    for cells in rings(packing) {
+        let [one, left, other, right] = cells;
+        for (pair, rest) in [([one, other], [left, right]), ([left, right], [one, other])] {
             let spans =
                 |option: &OptionId| has(option, &rest[1]) && !pair.iter().any(|cell| has(option, cell));
-            if is_ring && !list(&rest[0]).iter().any(spans) {
+            if !list(&rest[0]).iter().any(spans) {
                 let alone = |cell: &Cell| {
                     let others: Vec<Cell> = cells.iter().copied().filter(|other| other != cell).collect();
                     let only = list(cell).iter().copied();
@@ -401,4 +414,40 @@ fn corner_marks(packing: &Packing<'_>) -> Vec<Vec<OptionId>> {
         }
     }
     marks
+}
+
+/// The options that have each cell, in order.
+fn options_at(packing: &Packing<'_>) -> BTreeMap<Cell, Vec<OptionId>> {
+    let mut at: BTreeMap<Cell, Vec<OptionId>> = BTreeMap::new();
+    for option in packing.problem().option_ids() {
+        let (_, sites) = packing.sites_of(option);
+        sites
+            .filter(|site| site.suffix == 0)
+            .for_each(|site| at.entry(site.cell()).or_default().push(option));
+    }
+    at
+}
+
+/// Four cells around each point where four meet, if all of them must be covered: each is a neighbour of the next.
+fn rings(packing: &Packing<'_>) -> Vec<[Cell; 4]> {
+    let puzzle = packing.puzzle();
+    let lattice = puzzle.lattice;
+    let must = |site: &&Site| site.suffix == 0 && !puzzle.is_secondary(**site);
+    let mut points: BTreeMap<Point, Vec<Cell>> = BTreeMap::new();
+    for site in puzzle.region.sites().iter().filter(must) {
+        for corner in lattice.corners(site.cell()) {
+            points.entry(corner).or_default().push(site.cell());
+        }
+    }
+    let is_neighbor = |a: &Cell, b: &Cell| lattice.neighbors(*a).any(|cell| cell == *b);
+    let ring = |cells: Vec<Cell>| {
+        let [one, rest @ ..]: [Cell; 4] = cells.try_into().ok()?;
+        let other = *rest.iter().find(|cell| !is_neighbor(&one, cell))?;
+        let [left, right] =
+            rest.into_iter().filter(|&cell| cell != other).collect::<Vec<_>>().try_into().ok()?;
+        let sides = [(one, left), (left, other), (other, right), (right, one)];
+        let is_ring = sides.iter().all(|(a, b)| is_neighbor(a, b)) && !is_neighbor(&left, &right);
+        is_ring.then_some([one, left, other, right])
+    };
+    points.into_values().filter_map(ring).collect()
 }

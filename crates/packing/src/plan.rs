@@ -66,6 +66,8 @@ pub enum Why {
     Huge(f64),
     /// What was asked for is not possible.
     Refused(Refusal),
+    /// What was asked for is a sweep, which shows no solution, and each must be looked at.
+    Unseen,
     /// It was stopped before it was decided.
     Stopped,
 }

@@ -4,7 +4,7 @@ use crate::answer::Answer;
 use crate::group::Group;
 use crate::judge::{Judge, Sieve};
 use crate::packing::Packing;
-use crate::plan::{Found, Method, Plan, Visit};
+use crate::plan::{Found, Method, Plan, Visit, Why};
 use polydlx_cover::{BigUint, Config, Digest, Engine, Monitor, Problem, Quarry, Stopped, Zdd};
 use polydlx_properties::Condition;
 use std::ops::ControlFlow;
@@ -211,10 +211,14 @@ impl<'a> Question<'a> {
             return Plan::new(self, monitor);
         }
         let mut each = self.clone().what(What::Each);
-        if each.config.engine == Engine::Frontier {
+        let is_swept = each.config.engine == Engine::Frontier;
+        if is_swept {
             each.config.engine = Engine::Auto;
         }
         let mut plan = Plan::new(&each, monitor)?;
+        if is_swept && plan.method != Method::Proof {
+            plan.why = Why::Unseen;
+        }
         if self.narrowed {
             plan.narrow();
         }
@@ -230,10 +234,19 @@ impl<'a> Question<'a> {
 
     /// Plans, and does what is planned, counting only.
     pub fn count(&self, monitor: &Monitor) -> Answer {
-        if let Some(answer) = self.added_up(monitor).or_else(|| self.sifted(monitor)) {
-            return answer;
+        let mut refused = None;
+        for way in [Self::added_up, Self::sifted] {
+            match way(self, monitor) {
+                Ok(Some(answer)) => return answer,
+                Ok(None) => {}
+                Err(refusal) => refused = Some(refusal),
+            }
         }
-        self.clone().what(What::Number).answer(monitor, None)
+        let answer = self.clone().what(What::Number).answer(monitor, None);
+        match (refused, answer.why) {
+            (Some(refusal), Why::Unseen) => Answer { why: Why::Refused(refusal), ..answer },
+            _ => answer,
+        }
     }
 
     /// Plans, and does what is planned, with each solution visited.

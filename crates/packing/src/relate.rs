@@ -5,6 +5,7 @@
 //! are as near as their nearest members, so one member of the one is compared with all of the other (answer 325).
 
 use crate::answer::Answer;
+use crate::graph::{bicomponents, diameter};
 use crate::packing::Packing;
 use crate::question::{Question, Subject, Which};
 use crate::swap::grown;
@@ -19,17 +20,45 @@ use std::ops::ControlFlow;
 pub struct Relation {
     /// The solutions, by their options in ascending order.
     pub solutions: Vec<Vec<OptionId>>,
-    /// Pairs of them, the lesser first, and in how many ways they are near each other: for classes, by how many images.
-    pub edges: BTreeMap<(usize, usize), u32>,
+    /// Pairs of them that are near each other, the lesser first.
+    pub edges: BTreeMap<(usize, usize), Nearness>,
     /// For each solution how many near it are better, and how many are worse, in the order of Theorem S; not for classes.
     pub swaps: Option<Vec<(u32, u32)>>,
 }
 
+/// How near two solutions are to each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Nearness {
+    /// In how many ways: for classes, by how many images.
+    pub times: u32,
+    /// How many pieces lie elsewhere; for classes, in the nearest images.
+    pub pieces: usize,
+}
+
 impl Relation {
+    /// The greatest number of edges on a shortest way between two solutions of one component, if that is easy to find out.
+    pub fn diameter(&self) -> Option<usize> {
+        diameter(&self.neighbors(), &self.components())
+    }
+
+    /// How many bicomponents there are: parts, of one edge or more, that no vertex whose loss cuts something off divides.
+    pub fn bicomponents(&self) -> usize {
+        bicomponents(&self.neighbors())
+    }
+
+    fn neighbors(&self) -> Vec<Vec<usize>> {
+        let mut near = vec![Vec::new(); self.solutions.len()];
+        for &(one, other) in self.edges.keys() {
+            near[one].push(other);
+            near[other].push(one);
+        }
+        near
+    }
+
     /// For each solution how many others are near; with `multiple`, each as often as it is.
     pub fn degrees(&self, multiple: bool) -> Vec<u32> {
         let mut degrees = vec![0; self.solutions.len()];
-        for (&(one, other), &times) in &self.edges {
+        for (&(one, other), &Nearness { times, .. }) in &self.edges {
             for end in [one, other] {
                 degrees[end] += if multiple { times } else { 1 };
             }
@@ -150,7 +179,10 @@ impl Relation {
             });
             for (image, other) in near.into_iter().map(|number| &images[number]) {
                 if one < *other {
-                    *self.edges.entry((one, *other)).or_default() += 1;
+                    let pieces = elsewhere(solution, image);
+                    let nearness = self.edges.entry((one, *other)).or_insert(Nearness { times: 0, pieces });
+                    nearness.times += 1;
+                    nearness.pieces = nearness.pieces.min(pieces);
                 }
                 if one != *other && !is_class {
                     match is_better(packing, solution, image) {
@@ -163,6 +195,12 @@ impl Relation {
         self.swaps = (!is_class).then_some(swaps);
         Ok(())
     }
+}
+
+/// How many options of the longer list the other one lacks; both are in ascending order.
+fn elsewhere(one: &[OptionId], other: &[OptionId]) -> usize {
+    let common = one.iter().filter(|option| other.binary_search(option).is_ok()).count();
+    one.len().max(other.len()) - common
 }
 
 /// What is left of a list when so many members are left out.

@@ -3,11 +3,15 @@
 use crate::answer::Answer;
 use crate::group::Group;
 use crate::judge::Judge;
+use crate::narrow::has_bounds;
+use crate::packing::Packing;
 use crate::plan::{Found, Method, Plan, Visit, Why, at_once};
-use crate::question::{Question, What, Which};
+use crate::question::{Question, Subject, What, Which};
 use polydlx_cover::{
-    Aim, Best, BigUint, Engine, Frontier, Monitor, OptionId, Priced, Refusal, Search, Step, Total,
+    Aim, Best, BigUint, Engine, Frontier, Monitor, OptionId, Priced, Problem, ProblemError, Refusal, Search,
+    Step, Total,
 };
+use polydlx_lattice::{Piece, Puzzle, Site};
 use polydlx_properties::{Better, Comparison, Condition, Measure, Term};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -58,15 +62,64 @@ const FEW_SWEEPS: usize = 16;
 /// More sweeps than this are too many.
 const MANY_SWEEPS: usize = 10_000;
 
+/// So many solutions with few pieces are few.
+const FEW: usize = 1000;
+
+/// How many pieces fit into the box, at least and at most.
+fn numbers_of_pieces(puzzle: &Puzzle) -> (usize, usize) {
+    let cells = |site: &&Site| site.suffix == 0;
+    let sizes = puzzle.shapes.iter().map(|typical| typical.shape.sites().iter().filter(cells).count().max(1));
+    let (smallest, largest) = (sizes.clone().min().unwrap_or(1), sizes.max().unwrap_or(1));
+    let (low, high) = puzzle.room();
+    let used =
+        |bound: fn(&Piece) -> u32| puzzle.pieces.iter().map(|piece| bound(piece) as usize).sum::<usize>();
+    let least = used(|piece| piece.bounds.low).max(low.div_ceil(largest));
+    (least, used(|piece| piece.bounds.high).min(high / smallest).max(least))
+}
+
 /// How many solutions have which value.
 type Costs = (BTreeMap<i64, BigUint>, Answer);
+
+/// What is asked of the costs of solutions.
+struct Bill<'a> {
+    /// What the costs of options come to, in what is asked for.
+    total: Total,
+    /// No option may cost more, as these conditions say.
+    most: Option<u64>,
+    cheap: Vec<&'a Condition>,
+    /// What the other conditions are is told by the total.
+    judged: Vec<(&'a Judge, &'a Condition)>,
+}
+
+/// What the dearest option may cost, if that is all that a condition says.
+fn dearest(condition: &Condition) -> Option<u64> {
+    let Condition::Compare(Term::Measure(measure), comparison, Term::Number(number)) = condition else {
+        return None;
+    };
+    let most = match comparison {
+        Comparison::AtMost => *number,
+        Comparison::Less => number.checked_sub(1)?,
+        _ => return None,
+    };
+    if measure.property.name == "max" { most.try_into().ok() } else { None }
+}
+
+/// A problem without some of its options.
+fn without(problem: &Problem, is_out: impl Fn(OptionId) -> bool) -> Result<Problem, ProblemError> {
+    let mut builder = problem.without_options();
+    for option in problem.option_ids().filter(|&option| !is_out(option)) {
+        let new = builder.option(problem.option(option).iter().copied());
+        builder.cost(new, problem.cost(option));
+    }
+    builder.build()
+}
 
 impl<'a> Question<'a> {
     /// How many solutions have which value. Of a class, the best value counts.
     pub fn distribution(&self, rank: Rank<'_>, monitor: &Monitor) -> (BTreeMap<i64, BigUint>, Answer) {
         let mut refused = None;
-        if let Some(total) = self.total_of_costs(rank.measure) {
-            match self.costs(total, monitor) {
+        if let Some(bill) = self.bill(rank.measure) {
+            match self.costs(&bill, monitor) {
                 Ok(Some(costs)) => return costs,
                 Ok(None) => {}
                 Err(refusal) => refused = Some(refusal),
@@ -112,12 +165,49 @@ impl<'a> Question<'a> {
             answer.conditions.extend(said);
             return (found, answer);
         }
+        self.fewest(number, rank, monitor).unwrap_or_else(|| self.sorted(number, rank, monitor))
+    }
+
+    /// The same, by looking at all solutions.
+    fn sorted(&self, number: usize, rank: Rank<'_>, monitor: &Monitor) -> (Vec<Scored>, Answer) {
         let mut ranking = Ranking::new(number, Scorer::new(self, rank));
         let answer = self.for_each(monitor, &mut |solution| {
             ranking.add(solution);
             ControlFlow::Continue(())
         });
         (ranking.into_list(), answer)
+    }
+
+    /// The solutions with the fewest pieces, by searches that may use so many, one more, and so on until there are enough:
+    /// where pieces may stay unused, most solutions have many of them, and nobody wants to see those.
+    fn fewest(&self, number: usize, rank: Rank<'_>, monitor: &Monitor) -> Option<(Vec<Scored>, Answer)> {
+        let packing = self.subject.packing().filter(|packing| has_bounds(packing))?;
+        let is_least = rank.measure.property.name == "pieces" && !rank.worst;
+        if !is_least || number > FEW || !self.narrowed || self.family.is_some() {
+            return None;
+        }
+        let (least, most) = numbers_of_pieces(packing.puzzle());
+        let judge = self.condition.map_or(rank.judge, |(judge, _)| judge);
+        // With as many as there can be, nothing is left out.
+        for limit in least..most {
+            let few = Condition::Compare(
+                Term::Measure(rank.measure.clone()),
+                Comparison::AtMost,
+                Term::Number(limit as i64),
+            );
+            let condition = match self.condition {
+                Some((_, condition)) => condition.clone().and(few),
+                None => few,
+            };
+            let question = Question { condition: Some((judge, &condition)), ..self.clone() };
+            let (found, mut answer) = question.sorted(number, rank, monitor);
+            if found.len() == number || !answer.complete {
+                // Others have not been looked for.
+                answer.count = found.len().into();
+                return Some((found, answer));
+            }
+        }
+        None
     }
 
     /// How a search with cutoffs would find what comes first, if nothing speaks against it.
@@ -157,41 +247,84 @@ impl<'a> Question<'a> {
         }
     }
 
-    /// Counts solutions by adding up how many have which cost, if the condition speaks of nothing else and nobody needs to
+    /// Counts solutions by adding up how many have which cost, if the conditions speak of nothing else and nobody needs to
     /// look at each of them.
-    pub(crate) fn added_up(&self, monitor: &Monitor) -> Option<Answer> {
-        let (_, condition) = self.condition.filter(|_| !self.digest)?;
-        let total = self.total_of_costs(condition.measures().first()?)?;
-        Some(self.costs(total, monitor).ok()??.1)
+    pub(crate) fn added_up(&self, monitor: &Monitor) -> Result<Option<Answer>, Refusal> {
+        let conditions = self.conditions();
+        let mut measures = conditions.iter().flat_map(|(_, condition)| condition.measures());
+        let is_sum = |measure: &&Measure| measure.property.name == "cost";
+        let Some(measure) = measures.clone().find(is_sum).or_else(|| measures.next()) else {
+            return Ok(None);
+        };
+        match self.bill(measure).filter(|_| !self.digest) {
+            Some(bill) => Ok(self.costs(&bill, monitor)?.map(|(_, answer)| answer)),
+            None => Ok(None),
+        }
     }
 
-    /// What the costs of options come to in the measure, if that is all that counts.
-    fn total_of_costs(&self, measure: &Measure) -> Option<Total> {
-        let all = Question { condition: None, ..self.clone() };
-        let same = |condition: &Condition| condition.measures().iter().all(|&other| other == measure);
-        let is_alone = self.condition.is_none_or(|(_, condition)| self.narrowed && same(condition));
-        match measure.property.name {
-            _ if !is_alone || !all.takes_all() => None,
-            "cost" => Some(Total::Sum),
-            "max" => Some(Total::Greatest),
-            _ => None,
+    /// What solutions must be like, one thing at a time.
+    fn conditions(&self) -> Vec<(&'a Judge, &'a Condition)> {
+        let required = self.subject.packing().and_then(Packing::requirement);
+        let all = required.into_iter().chain(self.condition);
+        all.flat_map(|(judge, condition)| condition.parts().into_iter().map(move |part| (judge, part)))
+            .collect()
+    }
+
+    /// What the measure and the conditions say of costs, if they say nothing else.
+    fn bill(&self, measure: &Measure) -> Option<Bill<'a>> {
+        let total = match measure.property.name {
+            "cost" => Total::Sum,
+            "max" => Total::Greatest,
+            _ => return None,
+        };
+        let conditions = self.conditions();
+        if !matches!(self.which, Which::All) || !(self.narrowed || conditions.is_empty()) {
+            return None;
         }
+        let mut bill = Bill { total, most: None, cheap: Vec::new(), judged: Vec::new() };
+        for (judge, condition) in conditions {
+            if condition.measures().iter().all(|&other| other == measure) {
+                bill.judged.push((judge, condition));
+            } else {
+                let most = dearest(condition)?;
+                bill.most = Some(bill.most.map_or(most, |before| before.min(most)));
+                bill.cheap.push(condition);
+            }
+        }
+        Some(bill)
     }
 
     /// How many solutions have which cost, if nobody needs to look at each of them.
-    fn costs(&self, total: Total, monitor: &Monitor) -> Result<Option<Costs>, Refusal> {
-        let all = Question { condition: None, ..self.clone() };
+    fn costs(&self, bill: &Bill<'_>, monitor: &Monitor) -> Result<Option<Costs>, Refusal> {
+        let problem = self.problem();
+        let is_dear = |option: OptionId| bill.most.is_some_and(|most| problem.cost(option) > most);
+        let dear = problem.option_ids().filter(|&option| is_dear(option)).count();
         let (mut costs, method, why) = if let Some(family) = self.family {
-            (all.costs_of(family, total, monitor)?, Method::Given, Why::Asked)
+            let family = if dear > 0 { &family.without(is_dear, monitor)? } else { family };
+            (self.costs_of(family, bill.total, monitor)?, Method::Given, Why::Asked)
         } else {
+            let cheap = if dear > 0 { without(problem, is_dear).ok() } else { None };
+            let subject = match &cheap {
+                Some(cheap) => Subject::Problem(cheap),
+                None if dear > 0 => return Ok(None),
+                // What the puzzle requires is in the bill.
+                None if self.subject.packing().and_then(Packing::requirement).is_some() => {
+                    Subject::Problem(problem)
+                }
+                None => self.subject,
+            };
+            let all = Question { subject, condition: None, ..self.clone() };
             let Some(why) = all.sweeps(monitor) else { return Ok(None) };
-            (all.swept_costs(total, monitor)?, Method::Sweep, why)
+            (all.swept_costs(bill.total, monitor)?, Method::Sweep, why)
         };
         let mut answer = Answer::new(method, why, 1);
-        if let Some((judge, condition)) = self.condition {
+        for (judge, condition) in &bill.judged {
             costs.retain(|&cost, _| judge.allows(condition, cost));
-            answer.conditions = vec![format!("{condition}: from the number of solutions of each cost")];
+            answer.conditions.push(format!("{condition}: from the number of solutions of each cost"));
         }
+        let left_out =
+            if dear == 1 { "1 option is left out" } else { &format!("{dear} options are left out") };
+        answer.conditions.extend(bill.cheap.iter().map(|condition| format!("{condition}: {left_out}")));
         answer.add_solutions(costs.values().sum());
         let value = |(cost, number)| (i64::try_from(cost).unwrap_or(i64::MAX), number);
         Ok(Some((costs.into_iter().map(value).collect(), answer)))

@@ -35,33 +35,33 @@ impl Question<'_> {
 
     /// Counts the solutions that have one of some options, and one of some others, and so on, if that is all that the
     /// condition says and a sweep is how they would be counted without it: such solutions of a diagram make a diagram.
-    pub(crate) fn sifted(&self, monitor: &Monitor) -> Option<Answer> {
+    pub(crate) fn sifted(&self, monitor: &Monitor) -> Result<Option<Answer>, Refusal> {
         let searches = self.digest || !self.narrowed || self.family.is_some();
         if searches || !matches!(self.which, Which::All) {
-            return None;
+            return Ok(None);
         }
-        let narrowing = Narrowing::new(&self.sieve()?);
+        let Some(sieve) = self.sieve() else { return Ok(None) };
+        let narrowing = Narrowing::new(&sieve);
         if !narrowing.is_exact {
-            return None;
+            return Ok(None);
         }
         let all = Question { subject: Subject::Problem(self.problem()), condition: None, ..self.clone() };
-        let why = all.sweeps(monitor)?;
-        let mut zdd = all.frontier(monitor).zdd().ok()?;
+        let Some(why) = all.sweeps(monitor) else { return Ok(None) };
+        let mut zdd = all.frontier(monitor).zdd()?;
         for options in &narrowing.needed {
             // A node stands in a list and in a table.
             if zdd.nodes().len() > self.config.memory / 256 {
-                return None;
+                return Err(Refusal::Memory);
             }
-            zdd = zdd.with_one_of(|option| options.binary_search(&option).is_ok(), monitor).ok()?;
+            zdd = zdd.with_one_of(|option| options.binary_search(&option).is_ok(), monitor)?;
         }
         let mut answer = Answer::new(Method::Sweep, why, 1);
-        answer.add_solutions(zdd.count(monitor).ok()?);
+        answer.add_solutions(zdd.count(monitor)?);
         let sets = narrowing.needed.len();
         let how = format!("{sets} sets of options, each of which must be met, in a diagram of all solutions");
-        let said =
-            self.sieve()?.necessary().iter().map(ToString::to_string).collect::<Vec<_>>().join(" and ");
+        let said = sieve.parts().iter().map(|(part, _)| part.to_string()).collect::<Vec<_>>().join(" and ");
         answer.conditions = vec![format!("{said}: {how}")];
-        Some(answer)
+        Ok(Some(answer))
     }
 
     /// Whether all solutions of a family are meant.

@@ -103,7 +103,7 @@ impl Board {
         }
     }
 
-    /// The board of a problem without geometry, whose solutions have no properties but costs.
+    /// The board of a problem without geometry, whose solutions have no properties but costs and `maximal`.
     pub fn nowhere() -> Self {
         Self { is_somewhere: false, ..Self::new(Lattice::SQUARE, &Shape::default(), Vec::new()) }
     }
@@ -126,7 +126,9 @@ impl Board {
     /// Whether a measure makes sense here: its lattice, the pieces or the symmetry that it names.
     pub fn knows(&self, measure: &Measure) -> Result<(), Flaw> {
         let property = measure.property;
-        if !self.is_somewhere && property.needs != Needs::Costs {
+        // Options of a DLX file cost something, and may wait for room.
+        let is_anywhere = property.needs == Needs::Costs || property.name == "maximal";
+        if !self.is_somewhere && !is_anywhere {
             return Err(Flaw::NoGeometry(property.name));
         }
         if !property.is_on(self.lattice) {

@@ -117,6 +117,14 @@ impl Condition {
         }
     }
 
+    /// The conditions that must all be met, if there are several.
+    pub fn parts(&self) -> Vec<&Self> {
+        match self {
+            Self::All(parts) => parts.iter().flat_map(Self::parts).collect(),
+            other => vec![other],
+        }
+    }
+
     /// Both this and another one.
     #[must_use]
     pub fn and(self, other: Self) -> Self {

@@ -867,10 +867,10 @@ fn not_on_lattice(span: Span, name: &str, lattice: Lattice) -> Diagnostic {
 }
 
 fn no_geometry(span: Span) -> Diagnostic {
-    let message = "a DLX file has no geometry, so its solutions have no properties but costs";
+    let message = "a DLX file has no geometry, so its solutions have no properties but costs and `maximal`";
     Diagnostic::error("no-geometry", message)
         .at(span, "needs geometry")
-        .remedy("ask for `cost` or `max`, or give the spec instead")
+        .remedy("ask for `cost`, `max` or `maximal`, or give the spec instead")
 }
 
 fn unknown_symmetry(span: Span, name: &str, known: &[String]) -> Diagnostic {

@@ -1,7 +1,10 @@
 //! What is asked of solutions.
 
+use polydlx::properties::{Board, Measure};
+use polydlx::spec::{read_condition, read_measure};
+
 /// What is asked of solutions.
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Properties")]
 pub(crate) struct AskArgs {
     /// Only solutions with these properties, as in 'tatami and hsym >= 40'; up to symmetry, classes of which one solution
@@ -29,6 +32,18 @@ pub(crate) struct AskArgs {
 }
 
 impl AskArgs {
+    /// Whether it matters for what there would be room: by `--maximal`, or by its other name.
+    pub(crate) fn is_about_room(&self) -> bool {
+        // Whatever cannot be read is told where it is read.
+        let board = Board::nowhere();
+        let condition = self.condition.iter().filter_map(|text| read_condition(0, text, &board).ok());
+        let by = self.by.iter().filter_map(|text| read_measure(0, text, &board).ok());
+        let is_room = |measure: &Measure| measure.property.name == "maximal";
+        self.maximal
+            || by.into_iter().any(|measure| is_room(&measure))
+            || condition.into_iter().any(|condition| condition.measures().into_iter().any(is_room))
+    }
+
     /// Whether anything is asked that only packings can answer.
     pub(crate) fn is_empty(&self) -> bool {
         self.condition.is_none() && !self.strong && self.by.is_none() && self.reference.is_none()

@@ -25,8 +25,14 @@ pub struct Label {
 }
 
 impl Label {
+    /// Whether it has an item: whatever its colour if none is said, or just in that colour.
     fn has(&self, name: &str) -> bool {
-        self.items.iter().any(|item| item == name)
+        self.items.iter().any(|item| item == name || Self::uncolored(item) == name)
+    }
+
+    /// An item without the colour that its name says.
+    pub fn uncolored(item: &str) -> &str {
+        item.split_once(':').map_or(item, |(item, _)| item)
     }
 }
 
@@ -70,14 +76,14 @@ impl Family {
         self.zdd.renumbered(number, monitor).map(Ok)
     }
 
-    /// The sets in which one option has all of these items.
+    /// The sets in which one option has all of these items; those that are said without a colour may have any.
     pub fn with(mut self, items: &[&str], monitor: &Monitor) -> Result<Self, Stopped> {
         let is = |option: OptionId| items.iter().all(|name| self.options[option.0 as usize].has(name));
         self.zdd = self.zdd.with_one_of(is, monitor)?;
         Ok(self)
     }
 
-    /// The sets in which no option has any of these items.
+    /// The sets in which no option has any of these items, likewise.
     pub fn without(mut self, items: &[&str], monitor: &Monitor) -> Result<Self, Stopped> {
         let is = |option: OptionId| items.iter().any(|name| self.options[option.0 as usize].has(name));
         self.zdd = self.zdd.without(is, monitor)?;
