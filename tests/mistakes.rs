@@ -332,6 +332,11 @@ fn habits() {
         "square: 00\n|! title \u{1b}[31mred\nA 00\n",
         "cube: |! use soma\n",
         "cube: 000\nA\n",
+        "square: # Three pieces in a box\n// for ABC\n[0-2][0-4] # 3 by 5\nA 00 01 % a domino\n",
+        "square: AAABB\nCCABB\nCCADD\n",
+        "square: XX\nX.\nA 00\n",
+        "square: 1:\nAAB\nCCB\n",
+        "| lattice square\n00\nA 00\n",
         "square: 0[0-4]\nA 0~ 1~ 2~ 3~ 4~ 5~ 6~ 7~ 8~ 9~ a~ b~ c~\n",
     ]));
 }

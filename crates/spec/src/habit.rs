@@ -33,22 +33,31 @@ impl<'a> Reader<'a> {
         strange.is_some()
     }
 
-    /// Whether a line that is neither a comment nor blank is a habit from elsewhere; that is then said.
-    pub(crate) fn is_habit(&mut self, line: &'a str) -> bool {
+    /// Whether a line that is neither a comment nor blank is a habit from elsewhere; that is then said. What a line is may
+    /// depend on the one that follows, and on whether the box has been seen.
+    pub(crate) fn is_habit(&mut self, line: &'a str, next: Option<&str>, box_seen: bool) -> bool {
         let is_line = |c: char| ('─'..='╿').contains(&c);
         let is_art = |c: char| matches!(c, '#' | '.') || is_space(c);
         let first = words(line).next().unwrap_or_default();
-        if line.contains(is_line) || (line.contains('#') && line.chars().all(is_art)) {
+        let lettered = !box_seen && is_lettered(line, next)
+            || self.art_width.is_some_and(|art| width(line) == Some(art));
+        if lettered {
+            self.art_width = width(line).or_else(|| width(next.unwrap_or_default()));
+        }
+        if lettered || line.contains(is_line) || (line.contains('#') && line.chars().all(is_art)) {
             if !std::mem::replace(&mut self.art_told, true) {
                 self.report(mistake::bare_picture(self.span(line)));
             }
             return true;
         }
-        if line.starts_with('#') || line.starts_with("//") || line.starts_with(';') || line.starts_with('%') {
+        if line.starts_with(COMMENTS) || line.starts_with("//") {
             let has_cells = self
                 .lattice
                 .is_some_and(|lattice| words(line).skip(1).any(|word| is_bare_cell(lattice, word)));
-            if !has_cells || first.chars().count() == 1 && words(line).skip(1).any(|word| word.len() > 9) {
+            if !box_seen
+                || !has_cells
+                || first.chars().count() == 1 && words(line).skip(1).any(|word| word.len() > 9)
+            {
                 self.report(mistake::foreign_comment(self.span(line), false));
                 return true;
             }
@@ -68,6 +77,15 @@ impl<'a> Reader<'a> {
             return true;
         }
         false
+    }
+
+    /// A line of cells without a comment behind them, as others write it; that is then said. Cells begin with coordinates.
+    pub(crate) fn without_comment(&mut self, line: &'a str) -> &'a str {
+        let is_comment = |word: &&str| word.starts_with(COMMENTS) || word.starts_with("//");
+        let Some(word) = words(line).skip(1).find(is_comment) else { return line };
+        let at = word.as_ptr() as usize - line.as_ptr() as usize;
+        self.report(mistake::comment_behind(self.span(&line[at..])));
+        &line[..at]
     }
 
     /// Whether the line where the box should be is a piece; that is then said.
@@ -106,6 +124,26 @@ impl<'a> Reader<'a> {
             }
         }
     }
+}
+
+/// What comments begin with elsewhere, besides `//`.
+const COMMENTS: [char; 3] = ['#', ';', '%'];
+
+/// The width of a row of a picture that is drawn with letters; none if it is no such row.
+fn width(line: &str) -> Option<usize> {
+    let row = line.trim_end();
+    let width = row.chars().count();
+    (width > 1 && row.chars().all(|c| c.is_alphabetic() || c == '.')).then_some(width)
+}
+
+/// Whether a line and the one that follows are rows of a picture, of which the first may be a number and a colon, as above a
+/// solution. As cells and a piece they would make no sense: the piece would have no cells.
+fn is_lettered(line: &str, next: Option<&str>) -> bool {
+    let numbered = line
+        .trim_end()
+        .strip_suffix(':')
+        .is_some_and(|number| !number.is_empty() && number.chars().all(|c| c.is_ascii_digit()));
+    next.and_then(width).is_some_and(|next| numbered || width(line) == Some(next))
 }
 
 /// The greatest coordinates of some cells.

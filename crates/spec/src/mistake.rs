@@ -86,6 +86,18 @@ pub(crate) fn foreign_comment(span: Span, pragma: bool) -> Diagnostic {
     Diagnostic::error("foreign-comment", message).at(span, "not here").remedy("put a `|` before it")
 }
 
+pub(crate) fn comment_behind(span: Span) -> Diagnostic {
+    Diagnostic::error("foreign-comment", "comments have lines of their own, which begin with `|`")
+        .at(span, "not a cell")
+        .remedy("put it on a line above, after a `|`")
+}
+
+pub(crate) fn pragma_in_comment(span: Span) -> Diagnostic {
+    Diagnostic::error("pragma-in-comment", "nothing says what lattice this is on, but a comment")
+        .at(span, "only `|!` begins a line that says something")
+        .remedy("write `|!` instead of `|`")
+}
+
 pub(crate) fn pragma_without_bar(span: Span, word: &str) -> Diagnostic {
     Diagnostic::error("pragma-without-bar", format!("`{word}` is a pragma, and begins with `|!`"))
         .at(span, "read as a list of cells otherwise")

@@ -66,6 +66,8 @@ pub(crate) struct Reader<'a> {
     pub(crate) box_line: Option<Span>,
     /// Whether a picture outside of its frame has been told of.
     pub(crate) art_told: bool,
+    /// The width of a picture in letters where none was expected.
+    pub(crate) art_width: Option<usize>,
     /// Whether a piece stands where the box should be.
     box_missed: bool,
     pub(crate) diagnostics: Vec<Diagnostic>,
@@ -84,6 +86,7 @@ impl<'a> Reader<'a> {
             suffixes_warned_of: BTreeSet::new(),
             box_line: None,
             art_told: false,
+            art_width: None,
             box_missed: false,
             diagnostics: Vec::new(),
         }
@@ -110,12 +113,21 @@ impl<'a> Reader<'a> {
             } else if line.starts_with('|') {
                 self.comment(line)
             } else {
-                self.content(line, &mut box_seen)
+                self.content(line, lines.as_slice().first().copied(), &mut box_seen)
             };
             parsed.extend(value.map(|value| Spanned::new(value, self.span(line))));
         }
         if self.lattice.is_none() && self.place_for_lattice {
-            self.report(mistake::no_lattice(self.span(&body[..0])));
+            let is_lattice = |line: &&str| {
+                line.strip_prefix('|').is_some_and(|text| {
+                    let mut words = words(text);
+                    words.next() == Some("lattice") && words.next().and_then(Lattice::from_name).is_some()
+                })
+            };
+            match body.lines().find(is_lattice) {
+                Some(line) => self.report(mistake::pragma_in_comment(self.span(line))),
+                None => self.report(mistake::no_lattice(self.span(&body[..0]))),
+            }
         }
         if !box_seen {
             self.report(mistake::no_box(self.span(&body[body.len()..]), self.lattice));
@@ -179,13 +191,14 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn content(&mut self, line: &'a str, box_seen: &mut bool) -> Option<Line> {
+    fn content(&mut self, line: &'a str, next: Option<&str>, box_seen: &mut bool) -> Option<Line> {
         let blank = line.chars().all(is_space);
-        if !blank && self.is_habit(line) {
+        if !blank && self.is_habit(line, next, *box_seen) {
             // A picture stands for the box.
             *box_seen |= self.art_told;
             return None;
         }
+        let line = self.without_comment(line);
         if !*box_seen {
             *box_seen = true;
             if blank {
