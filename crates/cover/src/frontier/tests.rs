@@ -589,8 +589,7 @@ fn both_ends_of_a_sweep_meet() {
     for number in 0..300 {
         let (rows, columns) = (2 + random.below(3), 4 + 2 * random.below(2));
         let problem = pieces(&mut random, rows, columns, rows * columns / 2);
-        let config = Config { engine: Engine::Links, ..Config::default() };
-        let expected = BigUint::from(Search::with(&problem, &config).count().solutions);
+        let expected = BigUint::from(Search::new(&problem).count().solutions);
         let prepared = Frontier::new(&problem).prepare().unwrap();
         // Digests are carried from the beginning to the end.
         let marks = marks(&problem);
