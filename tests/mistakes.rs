@@ -234,6 +234,7 @@ fn rules() {
         "square: |! choose 3\n00 01\nA 00\nB 00\n",
         "square: |! together A\n|! apart A B C\n|! rim\n00 01\nA 00\nB 00\n",
         "square: |! together A A\n|! apart A C\n|! rim C\n00 01\nA 00\nB 00\n",
+        "square: |! meet\n|! meet A\n|! meet B 00\n|! meet A 09\n|! optional 00, 01\n00 01\nA 00\n",
         "square: |! within A\n|! within A 09\n|! share s\n|! share A B\n|! share 01 B\n|! share s:t A\n00 01\nA 00\nB 00\n",
         "square: |! share A B\n|! share 01 B\n|! within A 09\n00 01\nA 00\nB 00\n",
         "square: |! mirror\n|! mirror A to B\n|! mirror A as B:c\n|! mirror C\n00 01\nA 00\nB 00\n",

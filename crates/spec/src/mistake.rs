@@ -1226,6 +1226,12 @@ pub(crate) fn rules_too_large(span: Span) -> Diagnostic {
         )
 }
 
+pub(crate) fn comma_between_cells(span: Span) -> Diagnostic {
+    Diagnostic::error("comma-between-cells", "cells stand next to each other without commas")
+        .at(span, "taken as part of a cell otherwise")
+        .remedy("leave it out: blanks are enough")
+}
+
 pub(crate) fn rule_outside(span: Span, cell: &str) -> Diagnostic {
     Diagnostic::error("rule-outside", format!("{cell} is not all in the box"))
         .at(span, "outside")

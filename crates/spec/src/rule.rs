@@ -128,6 +128,10 @@ impl<'a> Reader<'a> {
             self.report(mistake::missing_word(self.span(rest.text), "a list of cells", example));
             return None;
         }
+        if let Some(word) = rest.clone().find(|word| word.ends_with(',')) {
+            self.report(mistake::comma_between_cells(self.span(&word[word.len() - 1..])));
+            return None;
+        }
         Some(self.cells(rest.text))
     }
 

@@ -38,7 +38,8 @@ pub(super) struct Meeting {
 }
 
 impl Meeting {
-    /// The end alone; none where a state does not tell what was before it, or if it would take a third of the memory.
+    /// The end alone; none where a state does not tell what was before it, if there are hardly more states than ways, or if it would take
+    /// a third of the memory.
     pub(super) fn new(sweep: &Sweep<'_>, budget: usize) -> Option<Self> {
         let Sweep { plan, shapes, .. } = sweep;
         let bits = plan.carried_bits();
@@ -46,6 +47,7 @@ impl Meeting {
         let plain = plan.effects.iter().all(|effect| effect.fields.is_empty());
         let usual = sweep.marks.is_none() && sweep.ends.is_none() && sweep.watch.frontier.keeper.is_none();
         if shapes.len() < 2
+            || plan.states_a_way() < MANY
             || !(1..=32).contains(&bits)
             || !simple
             || !plain
@@ -199,6 +201,9 @@ impl Index {
         Some(self.0[set as usize]).filter(|&count| count > 0)
     }
 }
+
+/// So many states on each way are worth a second side: less than nine pieces have too few sets.
+const MANY: f64 = 3.0;
 
 /// Shapes between two questions whether to go on.
 const POLL: usize = 1 << 12;

@@ -586,8 +586,9 @@ fn symmetries_change_the_work_and_not_the_answer() {
 fn both_ends_of_a_sweep_meet() {
     let mut random = Random::new(12);
     let (mut met, mut split, mut some) = (0, 0, 0);
-    for number in 0..300 {
-        let (rows, columns) = (2 + random.below(3), 4 + 2 * random.below(2));
+    for number in 0..60 {
+        // Fewer pieces are not worth a second side.
+        let (rows, columns) = (3 + random.below(2), 6);
         let problem = pieces(&mut random, rows, columns, rows * columns / 2);
         let expected = BigUint::from(Search::new(&problem).count().solutions);
         let prepared = Frontier::new(&problem).prepare().unwrap();
@@ -608,5 +609,5 @@ fn both_ends_of_a_sweep_meet() {
         }
         some += u32::from(expected > BigUint::from(0u32));
     }
-    assert!(met > 300 && split > 20 && some > 30, "{met} {split} {some}");
+    assert!(met > 50 && split > 50 && some > 8, "{met} {split} {some}");
 }
