@@ -198,8 +198,8 @@ fn progress_never_goes_back() {
     for args in [
         &["solve", "solid-pentominoes-3x4x5", "--up-to", "symmetry", "--engine", "links", "--format", "none"]
             [..],
-        &["count", "one-sided-6x15"],
-        &["count", "one-sided-6x15", "--memory", "200M"],
+        &["count", "one-sided-hexiamonds-19"],
+        &["count", "one-sided-6x15", "--memory", "60M"],
     ] {
         let args = [args, &["--progress", "--time-limit", "4s", "--threads", "2"]].concat();
         let output = polydlx().args(&args).timeout(Duration::from_secs(60)).output().unwrap();
