@@ -18,6 +18,8 @@ const MORE: f64 = 1.2;
 /// A node of a descent costs as much as so many others, and a survey may take one of so many.
 const DESCENT: u64 = 32;
 const ONE_OF: u64 = 50;
+/// And no more nodes than this, however long the search has lasted: a stop is heard between two places.
+const MOST: u64 = 1 << 17;
 /// Descents begin at so many places.
 const PLACES: u64 = 24;
 
@@ -72,7 +74,7 @@ impl Surveyor {
         let others =
             others.into_iter().map(|job| Place { job, part: Part::default(), weight: jobs[job].share });
         let places: Vec<Place> = own.chain(others).collect();
-        let visits = (nodes - self.last) / (DESCENT * ONE_OF);
+        let visits = ((nodes - self.last) / (DESCENT * ONE_OF)).min(MOST);
         (self.last, self.next) = (nodes, (nodes as f64 * MORE) as u64);
         self.next = self.next.max(nodes + FIRST);
         let weight: f64 = places.iter().map(|place| place.weight).sum();
