@@ -153,6 +153,12 @@ impl Monitor {
         *self.state() = State::default();
     }
 
+    /// Forgets the work that was done, which is done in another way now; what was said to be done is not taken back.
+    pub fn start_over(&self) {
+        let mut state = self.state();
+        *state = State { shown: state.shown, ..State::default() };
+    }
+
     /// A place for each of some workers.
     pub(crate) fn enrol(&self, workers: usize) -> Vec<Arc<Slot>> {
         let slots: Vec<_> = (0..workers).map(|_| Arc::default()).collect();

@@ -359,10 +359,13 @@ impl<'a> Plan<'a> {
             && outcomes.iter().any(|outcome| !outcome.complete)
         {
             let spent = most as f64 * self.price / self.nodes;
-            return match (Planner { question, monitor }).sweep_after(spent) {
-                Ok(plan) => plan.run(monitor, None),
-                Err(Stopped) => Answer { complete: false, left: self.units(), ..answer },
-            };
+            monitor.start_over();
+            let instead =
+                Planner { question, monitor }.sweep_after(spent).map(|plan| plan.run(monitor, None));
+            // If that is stopped, what the search has found is still known.
+            if let Some(swept) = instead.ok().filter(|answer| answer.complete) {
+                return swept;
+            }
         }
         for (number, (job, outcome)) in self.jobs.iter().zip(&outcomes).enumerate() {
             if job.sweep.is_some() && !instead.contains(&number) {

@@ -192,13 +192,14 @@ impl<'q, 'a> Prospects<'q, 'a> {
         Ok(Plan { why, ..search })
     }
 
-    /// Why a sweep is made.
-    fn why(&self) -> Why {
-        match (&self.search, self.size) {
+    /// A plan to sweep, with why, and what is known of anything else.
+    fn preferred(&self, plan: Plan<'a>) -> Plan<'a> {
+        let why = match (&self.search, self.size) {
             (Some(search), _) => Why::SweepIsCheaper(search.nodes),
             (None, Some(size)) => Why::SweepIsCheaper(size.nodes),
             (None, None) => Why::SweepIsSmall,
-        }
+        };
+        Plan { why, sweep_budget: self.budget, sought: self.sought, ..plan }
     }
 }
 
@@ -298,15 +299,7 @@ impl<'a> Planner<'_, 'a> {
         let exact = !matches!(&source, Source::Invariant(invariant) if !invariant.is_exact());
         if exact {
             match prospects.prepare_whole(problem) {
-                Ok(prepared) => {
-                    let plan = self.sweep(source, prepared);
-                    Ok(Plan {
-                        why: prospects.why(),
-                        sweep_budget: prospects.budget,
-                        sought: prospects.sought,
-                        ..plan
-                    })
-                }
+                Ok(prepared) => Ok(prospects.preferred(self.sweep(source, prepared))),
                 Err(refusal) => prospects.instead(refusal),
             }
         } else {
@@ -325,12 +318,7 @@ impl<'a> Planner<'_, 'a> {
             .prepare_whole(problem)
             .and_then(|prepared| self.sweeps(group, prepared, &mut prospects));
         match plan {
-            Ok(plan) => Ok(Plan {
-                why: prospects.why(),
-                sweep_budget: prospects.budget,
-                sought: prospects.sought,
-                ..plan
-            }),
+            Ok(plan) => Ok(prospects.preferred(plan)),
             Err(refusal) => prospects.instead(refusal),
         }
     }
