@@ -9,7 +9,7 @@
 //! When enough items are covered, the bits that no row has any more are left out, and rows become narrower: worth about a fourth of the
 //! time on 45 Y in 15×15 (single runs on a busy machine), and hardly anything on 6×10.
 //!
-//! What lost, user time for 6×10 pentominoes with AVX-512 (0.31 s as it is): words of 64 bits (0.34 s, since fewer rows fit a vector);
+//! What lost, user time for 6×10 pentominoes with AVX-512, when that was still used (0.31 s as it was): words of 64 bits (0.34 s, since fewer rows fit a vector);
 //! finding the rarest item by counting item by item when all have more options than the planes can count (0.2 s for that alone);
 //! filtering at once instead of looking for dead ends first (about a fourth slower).
 //! That lists begin at a cache line made no difference that could be measured.
@@ -705,9 +705,10 @@ impl<L: Lanes> Tree for Bits<L> {
     }
 
     fn down(&mut self) {
-        self.lanes.run(Down(self, 0));
+        self.advance(0);
     }
 
+    #[inline(never)]
     fn advance(&mut self, most: u32) -> u32 {
         self.lanes.run(Down(self, most))
     }

@@ -14,7 +14,10 @@
 //! than a minute. To leave out what is too dear is worth a tenth of the nodes. What lost: to ask for the outlook at every
 //! node (28,628 nodes for the princess, but 0.7 s). The outlook heeds colours: of prime rectangles (answer 238), the greatest 3×6
 //! product took 68,410 nodes without that, and takes 32,523. Five rows and columns of five digits (text, (109) to (112)) are
-//! out of reach all the same: 3.4 million nodes were not enough.
+//! out of reach all the same: 3.4 million nodes were not enough. What is missing is a root that knows the cutoff: of the 83,630
+//! options of the greatest product, options that leave too little for the other items and digits that no crossing option has
+//! can be left out again and again until 13,278 are left, and then 1.4 million nodes of engine `sets` prove it. Of the least
+//! product this leaves 62,900, no fewer than Algorithm P, because one of its primes costs much more than the others.
 //!
 //! Whatever the engine, the tree is that of the problem with its options in that order.
 

@@ -41,8 +41,6 @@ impl Engine {
 pub enum Vectors {
     /// None.
     Portable,
-    /// At most AVX2: to measure what most processors can do.
-    Avx2,
     /// The best that the processor has.
     #[default]
     Best,

@@ -3,7 +3,7 @@
 #[cfg(target_arch = "x86_64")]
 use crate::Vectors;
 #[cfg(target_arch = "x86_64")]
-use crate::bits::lanes::{Avx2, Avx512};
+use crate::bits::lanes::Avx2;
 use crate::bits::lanes::{Lanes, Portable};
 use crate::bits::{Bits, Layout, Narrowing};
 use crate::links::{C, Links, M, X};
@@ -47,9 +47,7 @@ pub fn engine_used(problem: &Problem, config: &Config) -> Engine {
 /// Results do not depend on them, speed does.
 pub fn vector_path() -> &'static str {
     #[cfg(target_arch = "x86_64")]
-    if Avx512::detect().is_some() {
-        return "AVX-512";
-    } else if Avx2::detect().is_some() {
+    if Avx2::detect().is_some() {
         return "AVX2";
     }
     if cfg!(all(target_arch = "wasm32", target_feature = "simd128")) { "SIMD128" } else { "portable" }
@@ -87,9 +85,7 @@ fn links(problem: &Problem, branch: &Branch) -> Box<dyn Walker> {
 fn bits(problem: &Problem, layout: &Layout, config: &Config) -> Box<dyn Walker> {
     let from = if config.ahead { layout.worth_a_look(problem.options()) } else { usize::MAX };
     #[cfg(target_arch = "x86_64")]
-    if let Some(lanes) = Avx512::detect().filter(|_| config.vectors >= Vectors::Best) {
-        return with(lanes, problem, layout, config, from);
-    } else if let Some(lanes) = Avx2::detect().filter(|_| config.vectors >= Vectors::Avx2) {
+    if let Some(lanes) = Avx2::detect().filter(|_| config.vectors == Vectors::Best) {
         return with(lanes, problem, layout, config, from);
     }
     with(Portable, problem, layout, config, from)

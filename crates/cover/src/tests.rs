@@ -194,10 +194,7 @@ fn check_bits(problem: &Problem, branch: &Branch, reference: &[Vec<crate::Step>]
             check_lanes(problem, &layout, Portable, (branch, settings), &expected);
             #[cfg(target_arch = "x86_64")]
             {
-                use crate::bits::lanes::{Avx2, Avx512};
-                if let Some(lanes) = Avx512::detect() {
-                    check_lanes(problem, &layout, lanes, (branch, settings), &expected);
-                }
+                use crate::bits::lanes::Avx2;
                 if let Some(lanes) = Avx2::detect() {
                     check_lanes(problem, &layout, lanes, (branch, settings), &expected);
                 }
@@ -210,7 +207,7 @@ fn check_bits(problem: &Problem, branch: &Branch, reference: &[Vec<crate::Step>]
 #[cfg(target_arch = "x86_64")]
 #[test]
 fn lanes_count_alike() {
-    use crate::bits::lanes::{Avx2, Avx512, Lanes};
+    use crate::bits::lanes::{Avx2, Lanes};
     use crate::bits::{List, Planes};
     let mut random = Random::new(5);
     for len in 0..128 {
@@ -221,11 +218,8 @@ fn lanes_count_alike() {
             arena[at] = random.below(u32::MAX) | random.below(u32::MAX);
         }
         let expected: Planes<3, 7> = Portable.count(&arena, list);
-        for planes in [
-            Avx512::detect().map(|lanes| lanes.count::<3, 7>(&arena, list)),
-            Avx2::detect().map(|lanes| lanes.count::<3, 7>(&arena, list)),
-        ] {
-            assert_eq!(planes.unwrap_or(expected), expected, "{len} rows");
+        if let Some(lanes) = Avx2::detect() {
+            assert_eq!(lanes.count::<3, 7>(&arena, list), expected, "{len} rows");
         }
     }
 }
@@ -312,12 +306,8 @@ fn looking_ahead_keeps_the_solutions() {
             assert_eq!(collect(tree((2, Narrowing::Always))), ahead);
             #[cfg(target_arch = "x86_64")]
             {
-                use crate::bits::lanes::{Avx2, Avx512};
+                use crate::bits::lanes::Avx2;
                 let usual = (0, Narrowing::Usual);
-                if let Some(lanes) = Avx512::detect() {
-                    let tree = Bits::new(&problem, &layout, lanes, &branch, usual);
-                    assert_eq!(collect(tree.looking_ahead(from)), ahead);
-                }
                 if let Some(lanes) = Avx2::detect() {
                     let tree = Bits::new(&problem, &layout, lanes, &branch, usual);
                     assert_eq!(collect(tree.looking_ahead(from)), ahead);

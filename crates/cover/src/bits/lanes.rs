@@ -21,7 +21,7 @@ pub(crate) use portable::Portable;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 pub(crate) use wasm::Simd128 as Portable;
 #[cfg(target_arch = "x86_64")]
-pub(crate) use x86::{Avx2, Avx512};
+pub(crate) use x86::Avx2;
 
 /// A way to go through live lists.
 pub(crate) trait Lanes: Context {

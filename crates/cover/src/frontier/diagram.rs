@@ -100,7 +100,7 @@ impl Diagram {
         }
         let mut diagram =
             Self { plan, shapes, starts, sets, ways: Box::new(Vec::<Option<u32>>::new()), out_starts, out };
-        diagram.ways = diagram.numbered::<u128>(watch, budget)?;
+        diagram.ways = diagram.numbered::<u64>(watch, budget)?;
         Ok(diagram)
     }
 

@@ -25,13 +25,17 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 pub(super) trait Set:
     Copy + Ord + Send + Sync + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self>
 {
+    /// Sets that are as long, or longer.
+    type Longer: Set;
     fn from_bits(bits: u128) -> Self;
     fn bits(self) -> u128;
 }
 
 macro_rules! set {
-    ($word:ty) => {
+    ($word:ty, $longer:ty) => {
         impl Set for $word {
+            type Longer = $longer;
+
             fn from_bits(bits: u128) -> Self {
                 bits as Self
             }
@@ -43,9 +47,9 @@ macro_rules! set {
     };
 }
 
-set!(u32);
-set!(u64);
-set!(u128);
+set!(u32, u64);
+set!(u64, u64);
+set!(u128, u128);
 
 /// What a sweep needs to know.
 pub(super) struct Sweep<'a> {
@@ -103,7 +107,6 @@ impl<'a> Sweep<'a> {
     pub(super) fn count<S: Set>(&self, part: &Part, budget: usize) -> Result<(BigUint, Digest), Refusal> {
         match self.marks {
             None => self.count_with::<S, u16>(part, budget),
-            Some(_) if size_of::<S>() <= 8 => self.count_with::<u64, Marked<u64>>(part, budget),
             Some(_) => self.count_with::<u128, Marked<u64>>(part, budget),
         }
     }
