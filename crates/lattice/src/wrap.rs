@@ -3,6 +3,10 @@
 //! A wrap is a group Γ of motions of the lattice, each with a shift. The region has one representative of each cell, and
 //! a piece lies on representatives of the cells of one of its placements in the plane.
 
+mod quotient;
+
+pub use quotient::Quotient;
+
 use crate::motion::Motion;
 use crate::puzzle::Puzzle;
 use crate::region::{Region, Symmetry};
@@ -150,6 +154,11 @@ impl Wrap {
     /// The moves that make the group.
     pub fn generators(&self) -> &[Move] {
         &self.generators
+    }
+
+    /// The members of the group that do not lead too far away from the region for pieces to get there.
+    pub fn members(&self) -> impl Iterator<Item = Move> {
+        self.members.iter().copied()
     }
 
     /// Whether a way around turns things over.

@@ -218,9 +218,11 @@ impl Group {
         only
     }
 
-    /// The motions that do what a symmetry does: in a box with one layer, say, several do the same.
+    /// The motions that do what a symmetry does: in a box with one layer, say, several do the same. Around a box, one motion
+    /// with many shifts does many.
     pub(crate) fn motions(&self, number: usize) -> impl Iterator<Item = Motion> {
-        self.by_change.iter().filter(move |(_, other)| **other == number).map(|(change, _)| change.motion)
+        let others = self.by_change.iter().filter(move |(_, other)| **other == number);
+        [self.elements[number].change.motion].into_iter().chain(others.map(|(change, _)| change.motion))
     }
 
     /// Symmetries of which each other one is a product: some member of a subgroup after one of them. The identity is first.

@@ -38,7 +38,7 @@
 use crate::judge::Sieve;
 use crate::packing::Packing;
 use polydlx_cover::{Bounds, Entry, OptionId, Problem};
-use polydlx_lattice::{Cell, Piece, PieceId, Point, Site};
+use polydlx_lattice::{Cell, Piece, PieceId, Site};
 use polydlx_properties::{Argument, Comparison, Condition, Given, Measure, Needs, Property, Term};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -107,7 +107,7 @@ impl Narrowing {
     }
 
     fn heed(&mut self, packing: &Packing<'_>, condition: &Condition) {
-        // Where options may place nothing, or go around, corners are not what they seem.
+        // Where options may place nothing, corners are not what they seem.
         let plain = packing.problem().options() == packing.placements().count() && !packing.is_edited;
         match condition {
             Condition::Flag(measure) => self.heed_flag(packing, plain, measure, true),
@@ -373,8 +373,10 @@ fn neighbor_marks(packing: &Packing<'_>, names: &[String], wanted: bool) -> Vec<
     if one.len() * other.len() > PAIRS || first == second {
         return Vec::new();
     }
+    let beside = packing.board().beside();
     let mark = |(option, cells): &(OptionId, Vec<Cell>)| {
-        let beside: BTreeSet<Cell> = cells.iter().flat_map(|&cell| puzzle.lattice.neighbors(cell)).collect();
+        let beside: BTreeSet<Cell> =
+            cells.iter().filter_map(|cell| beside.get(cell)).flatten().copied().collect();
         let far = other.iter().filter(|(_, cells)| cells.iter().any(|cell| beside.contains(cell)) != wanted);
         [*option].into_iter().chain(far.map(|(option, _)| *option)).collect()
     };
@@ -430,24 +432,7 @@ fn options_at(packing: &Packing<'_>) -> BTreeMap<Cell, Vec<OptionId>> {
 
 /// Four cells around each point where four meet, if all of them must be covered: each is a neighbour of the next.
 fn rings(packing: &Packing<'_>) -> Vec<[Cell; 4]> {
-    let puzzle = packing.puzzle();
-    let lattice = puzzle.lattice;
-    let must = |site: &&Site| site.suffix == 0 && !puzzle.is_secondary(**site);
-    let mut points: BTreeMap<Point, Vec<Cell>> = BTreeMap::new();
-    for site in puzzle.region.sites().iter().filter(must) {
-        for corner in lattice.corners(site.cell()) {
-            points.entry(corner).or_default().push(site.cell());
-        }
-    }
-    let is_neighbor = |a: &Cell, b: &Cell| lattice.neighbors(*a).any(|cell| cell == *b);
-    let ring = |cells: Vec<Cell>| {
-        let [one, rest @ ..]: [Cell; 4] = cells.try_into().ok()?;
-        let other = *rest.iter().find(|cell| !is_neighbor(&one, cell))?;
-        let [left, right] =
-            rest.into_iter().filter(|&cell| cell != other).collect::<Vec<_>>().try_into().ok()?;
-        let sides = [(one, left), (left, other), (other, right), (right, one)];
-        let is_ring = sides.iter().all(|(a, b)| is_neighbor(a, b)) && !is_neighbor(&left, &right);
-        is_ring.then_some([one, left, other, right])
-    };
-    points.into_values().filter_map(ring).collect()
+    let must = |cell: &Cell| !packing.puzzle().is_secondary(cell.site());
+    let rings = packing.board().rings().into_iter();
+    rings.filter(|ring| ring.iter().all(must)).collect()
 }

@@ -1,12 +1,14 @@
 //! What a puzzle has to say about its packings beforehand.
 
 use crate::condition::{Argument, Condition, Measure};
+use crate::lines::Lines;
 use crate::parse::Flaw;
 use crate::surroundings::Surroundings;
 use crate::table::Needs;
 use crate::view::{Given, View};
 use polydlx_lattice::{
-    Cell, Lattice, Motion, PieceId, Point, Puzzle, Shape, Sided, Tiling, describe, is_same_motion,
+    Cell, Lattice, Motion, Part, PieceId, Point, Puzzle, Quotient, Shape, Sided, Tiling, Wrap, describe,
+    is_same_motion,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
@@ -16,22 +18,33 @@ use std::sync::OnceLock;
 pub struct Board {
     /// Whether there is geometry at all.
     is_somewhere: bool,
+    goes_around: bool,
     pub(crate) lattice: Lattice,
     pub(crate) pieces: Vec<String>,
     /// The cells in ascending order.
     pub(crate) cells: Vec<Cell>,
-    /// The sides between cells of the region, as pairs of cells, in ascending order.
+    /// The sides between cells of the region, as pairs of cells, in ascending order. Around a narrow box, two cells may have
+    /// several sides in common, and a cell may meet itself.
     pub(crate) sides: Vec<(usize, usize)>,
     /// How many sides each cell has towards the outside of the region.
     pub(crate) bare: Vec<usize>,
-    /// The cells at each point that is a corner.
-    pub(crate) points: Vec<Vec<usize>>,
-    /// For each axis on which there are straight lines, how far each cell extends.
-    pub(crate) extents: Vec<Vec<(i32, i32)>>,
+    /// The points where cells meet.
+    pub(crate) points: Vec<Meeting>,
+    pub(crate) lines: Lines,
     /// For each piece that differs from its mirror image: how it lies when it is not flipped.
     pub(crate) hands: Vec<Option<BTreeSet<Shape>>>,
+    quotient: Quotient,
     surroundings: OnceLock<Surroundings>,
     motions: Vec<(Motion, String, OnceLock<Sides>)>,
+}
+
+/// A point where cells meet.
+#[derive(Clone, Debug)]
+pub(crate) struct Meeting {
+    /// The cells of the region; around a narrow box, one may be there twice.
+    pub(crate) cells: Vec<usize>,
+    /// Those that share a side.
+    pub(crate) sides: Vec<(usize, usize)>,
 }
 
 /// What becomes of each side; none if that is no side.
@@ -52,53 +65,71 @@ impl Board {
             own.iter().any(flipped).then_some(turned)
         };
         let hands = (0..puzzle.pieces.len()).map(hand).collect();
-        Self { hands, ..Self::new(lattice, puzzle.region.shape(), names) }
+        Self { hands, ..Self::wrapped(lattice, puzzle.region.shape(), puzzle.wrap.as_ref(), names) }
     }
 
     /// The board of a region, and the names of the pieces that packings are made of; of these nothing else is known, so
     /// that none of them is told from its mirror image.
     pub fn new(lattice: Lattice, region: &Shape, pieces: Vec<String>) -> Self {
+        Self::wrapped(lattice, region, None, pieces)
+    }
+
+    fn wrapped(lattice: Lattice, region: &Shape, wrap: Option<&Wrap>, pieces: Vec<String>) -> Self {
         let sites = region.sites().iter().filter(|site| site.suffix == 0);
         let mut cells: Vec<Cell> = sites.map(|site| site.cell()).collect();
         cells.sort_unstable();
-        let find = |cell: &Cell| cells.binary_search(cell).ok();
+        let find = |cell: Cell| {
+            let cell = wrap.map_or(Some(cell), |wrap| wrap.representative(cell))?;
+            cells.binary_search(&cell).ok()
+        };
         let mut sides = Vec::new();
         let mut bare = vec![0; cells.len()];
-        let mut points: BTreeMap<Point, Vec<usize>> = BTreeMap::new();
         for (number, &cell) in cells.iter().enumerate() {
             for neighbor in lattice.neighbors(cell) {
-                match find(&neighbor) {
-                    Some(other) if other > number => sides.push((number, other)),
+                match find(neighbor) {
+                    Some(other) if other >= number => sides.push((number, other)),
                     Some(_) => {}
                     None => bare[number] += 1,
                 }
             }
-            for corner in lattice.corners(cell) {
-                points.entry(corner).or_default().push(number);
-            }
         }
         sides.sort_unstable();
-        let extents = straight_axes(lattice)
-            .into_iter()
-            .map(|axis| cells.iter().map(|&cell| extent(lattice, cell, axis)).collect())
-            .collect();
+        let quotient = Quotient::new(lattice, wrap);
+        let points = match wrap {
+            None => corners(lattice, &cells),
+            Some(_) => corners_around(lattice, &quotient, &cells),
+        };
+        let meeting = |around: Vec<Cell>| {
+            let known: Vec<(Cell, usize)> =
+                around.into_iter().filter_map(|cell| Some((cell, find(cell)?))).collect();
+            let pairs = known
+                .iter()
+                .enumerate()
+                .flat_map(|(at, one)| known[..at].iter().map(move |other| (one, other)));
+            let beside = pairs.filter(|(one, other)| lattice.neighbors(one.0).any(|cell| cell == other.0));
+            let sides = beside.map(|(one, other)| (one.1.min(other.1), one.1.max(other.1))).collect();
+            Meeting { cells: known.iter().map(|(_, number)| *number).collect(), sides }
+        };
+        let points = points.into_iter().map(meeting).collect();
+        let lines = match wrap {
+            None => Lines::across(lattice, &cells),
+            Some(wrap) => Lines::around(lattice, wrap, &cells, find),
+        };
         let motions = lattice.motion_group().into_iter();
         let motions = motions.map(|motion| (motion, describe(lattice, motion), OnceLock::new())).collect();
-        let points = points.into_values().collect();
-        let hands = vec![None; pieces.len()];
-        let surroundings = OnceLock::new();
-        let is_somewhere = true;
         Self {
-            is_somewhere,
+            is_somewhere: true,
+            goes_around: wrap.is_some(),
             lattice,
+            hands: vec![None; pieces.len()],
             pieces,
             cells,
             sides,
             bare,
             points,
-            extents,
-            hands,
-            surroundings,
+            lines,
+            quotient,
+            surroundings: OnceLock::new(),
             motions,
         }
     }
@@ -134,6 +165,9 @@ impl Board {
         if !property.is_on(self.lattice) {
             return Err(Flaw::NotHere { name: property.name, lattice: self.lattice });
         }
+        if self.goes_around && !property.around {
+            return Err(Flaw::NotAround(property.name));
+        }
         match &measure.argument {
             Argument::Nothing => Ok(()),
             Argument::Pieces(names) => match names.iter().find(|name| !self.pieces.contains(name)) {
@@ -154,25 +188,41 @@ impl Board {
         (measure.property.kept)(self, &measure.argument, motion, pieces)
     }
 
-    /// The straight lines, or planes, inside the region along which a packing might be cut: axes by number, and coordinates.
+    /// The straight lines, or planes, inside the region along which a packing might be cut.
     pub fn lines(&self) -> Vec<(usize, i32)> {
-        let inside = |(axis, extents): (usize, &Vec<(i32, i32)>)| {
-            let first = extents.iter().map(|extent| extent.0).min();
-            let begins = extents.iter().map(|extent| extent.0).filter(move |&low| Some(low) > first);
-            begins.map(move |low| (axis, low)).collect::<BTreeSet<_>>()
-        };
-        self.extents.iter().enumerate().flat_map(inside).collect()
+        self.lines.all()
     }
 
-    /// Whether cells of the region lie on both sides of a line.
-    pub fn cuts(&self, (axis, at): (usize, i32), cells: impl IntoIterator<Item = Cell>) -> bool {
+    /// Whether a line cuts what has these cells of the region.
+    pub fn cuts(&self, line: (usize, i32), cells: impl IntoIterator<Item = Cell>) -> bool {
         let number = |cell: Cell| self.cells.binary_search(&cell).ok();
-        let (mut before, mut behind) = (false, false);
-        for (low, high) in cells.into_iter().filter_map(number).map(|cell| self.extents[axis][cell]) {
-            before |= low < at;
-            behind |= high > at;
+        self.lines.cuts(line, &cells.into_iter().filter_map(number).collect::<Vec<_>>())
+    }
+
+    /// The cells that have a side in common with each cell of the region.
+    pub fn beside(&self) -> BTreeMap<Cell, Vec<Cell>> {
+        let mut found: BTreeMap<Cell, Vec<Cell>> = BTreeMap::new();
+        for (one, other) in self.sides.iter().map(|&(one, other)| (self.cells[one], self.cells[other])) {
+            found.entry(one).or_default().push(other);
+            found.entry(other).or_default().push(one);
         }
-        before && behind
+        found
+    }
+
+    /// Four cells around each point where just four meet: each has a side there in common with the next.
+    pub fn rings(&self) -> Vec<[Cell; 4]> {
+        let ring = |Meeting { cells, sides }: &Meeting| {
+            let [one, rest @ ..]: [usize; 4] = cells.as_slice().try_into().ok()?;
+            let meet = |a: usize, b: usize| sides.contains(&(a.min(b), a.max(b)));
+            let other = *rest.iter().find(|&&cell| !meet(one, cell))?;
+            let [left, right] =
+                rest.into_iter().filter(|&cell| cell != other).collect::<Vec<_>>().try_into().ok()?;
+            let ring = [one, left, other, right];
+            let is_ring = sides.len() == 4 && (0..4).all(|at| meet(ring[at], ring[(at + 1) % 4]));
+            let distinct = ring.iter().collect::<BTreeSet<_>>().len() == 4;
+            (is_ring && distinct).then(|| ring.map(|cell| self.cells[cell]))
+        };
+        self.points.iter().filter_map(ring).collect()
     }
 
     /// The motion of that name.
@@ -201,36 +251,31 @@ impl Board {
     }
 
     pub(crate) fn surroundings(&self) -> &Surroundings {
-        self.surroundings.get_or_init(|| Surroundings::new(self.lattice, &self.cells))
+        self.surroundings.get_or_init(|| Surroundings::new(self.lattice, &self.quotient, &self.cells))
     }
+}
+
+/// The cells at each point that is a corner of one of some cells.
+fn corners(lattice: Lattice, cells: &[Cell]) -> Vec<Vec<Cell>> {
+    let mut points: BTreeMap<Point, Vec<Cell>> = BTreeMap::new();
+    for &cell in cells {
+        lattice.corners(cell).for_each(|corner| points.entry(corner).or_default().push(cell));
+    }
+    points.into_values().collect()
+}
+
+/// The same where cells go around: points that are the same count once, with all cells that are there.
+fn corners_around(lattice: Lattice, quotient: &Quotient, cells: &[Cell]) -> Vec<Vec<Cell>> {
+    let places: BTreeMap<Cell, Cell> = { cells.iter() }
+        .flat_map(|&cell| lattice.parts(Part::Corner, cell))
+        .map(|corner| (quotient.cell(corner), corner))
+        .collect();
+    places.into_values().map(|corner| lattice.around(corner).map(|(cell, _)| cell).collect()).collect()
 }
 
 /// The cells of a shape, without what has a suffix.
 pub(crate) fn plain(shape: &Shape) -> Shape {
     shape.sites().iter().copied().filter(|site| site.suffix == 0).collect()
-}
-
-/// The coordinates (a,b,c) in which cells lie side by side without overlap, so that straight lines, or planes, run between
-/// them. Hexagons have none, and balls have no sides.
-pub(crate) fn straight_axes(lattice: Lattice) -> Vec<usize> {
-    let apart = |axis: usize| {
-        lattice.cell_classes().all(|cell| {
-            let (low, high) = extent(lattice, cell, axis);
-            low < high
-                && lattice.neighbors(cell).all(|other| {
-                    let (a, b) = extent(lattice, other, axis);
-                    (a, b) == (low, high) || b <= low || high <= a
-                })
-        })
-    };
-    let has_corners = lattice.corners(Cell::default()).count() > 0;
-    (0..4).filter(|&axis| has_corners && apart(axis)).collect()
-}
-
-/// The least and the greatest coordinate of the corners of a cell.
-fn extent(lattice: Lattice, cell: Cell, axis: usize) -> (i32, i32) {
-    let along = || lattice.corners(cell).map(|corner| corner[axis]);
-    (along().min().unwrap_or(0), along().max().unwrap_or(0))
 }
 
 /// The least layer, row and column of some cells in pictures made of letters.

@@ -32,6 +32,7 @@ mod charge;
 mod colors;
 mod condition;
 mod gravity;
+mod lines;
 mod parse;
 mod surroundings;
 mod table;

@@ -47,6 +47,8 @@ pub enum Flaw {
         /// The lattice.
         lattice: Lattice,
     },
+    /// The property makes no sense in boxes that go around.
+    NotAround(&'static str),
     /// There is no geometry, so that solutions have no properties but costs.
     NoGeometry(&'static str),
     /// There is no piece of that name.
@@ -73,6 +75,7 @@ impl Flaw {
             Self::NotCompared(name)
             | Self::Compared(name)
             | Self::NoGeometry(name)
+            | Self::NotAround(name)
             | Self::NotHere { name, .. } => name,
             Self::UnknownProperty(name)
             | Self::TooLarge(name)

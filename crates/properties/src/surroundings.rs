@@ -1,54 +1,58 @@
 //! What lies around a region, and what it encloses.
 
-use polydlx_lattice::{Cell, Lattice};
+use polydlx_lattice::{Cell, Lattice, Quotient};
+use std::collections::BTreeMap;
 
-/// A box of cells around a region, one cell wider on each side.
+/// The cells of a region and all that is between them and infinity.
 #[derive(Clone, Debug)]
 pub(crate) struct Surroundings {
-    /// The neighbours of each cell of the box.
+    /// The neighbours of each cell. The first one is infinity, then follow the cells of the region.
     neighbors: Vec<Vec<usize>>,
-    /// Where the cells of the region are.
-    places: Vec<usize>,
     /// Which cells of the region have a side on the outer rim.
     pub(crate) on_rim: Vec<bool>,
 }
 
+/// What stands for all cells that are far away.
+const INFINITY: usize = 0;
+
 impl Surroundings {
-    pub(crate) fn new(lattice: Lattice, region: &[Cell]) -> Self {
-        let range = |axis: usize| {
-            let along = || region.iter().map(|cell| cell.at[axis]);
-            let (low, high) = (along().min().unwrap_or(0), along().max().unwrap_or(0));
-            if axis < lattice.dimension() { low - 1..=high + 1 } else { 0..=0 }
-        };
-        let mut cells = Vec::new();
-        for x in range(0) {
-            for y in range(1) {
-                for z in range(2) {
-                    cells.extend(lattice.cell_classes().map(|class| class.shifted([x, y, z])));
-                }
+    pub(crate) fn new(lattice: Lattice, quotient: &Quotient, region: &[Cell]) -> Self {
+        let is_far = quotient.far_from(region);
+        let mut cells: Vec<Cell> = region.to_vec();
+        let mut numbers: BTreeMap<Cell, usize> =
+            region.iter().enumerate().map(|(number, &cell)| (quotient.cell(cell), number + 1)).collect();
+        let mut neighbors: Vec<Vec<usize>> = vec![Vec::new()];
+        // Cells are added while there are new ones beside those that are known.
+        while let Some(&cell) = cells.get(neighbors.len() - 1) {
+            let own = neighbors.len();
+            neighbors.push(Vec::new());
+            for other in lattice.neighbors(cell) {
+                let number = if is_far(other) {
+                    neighbors[INFINITY].push(own);
+                    INFINITY
+                } else {
+                    *numbers.entry(quotient.cell(other)).or_insert_with(|| {
+                        cells.push(other);
+                        cells.len()
+                    })
+                };
+                neighbors[own].push(number);
             }
         }
-        cells.sort_unstable();
-        let find = |cell: &Cell| cells.binary_search(cell).ok();
-        let neighbors: Vec<Vec<usize>> = cells
-            .iter()
-            .map(|&cell| lattice.neighbors(cell).filter_map(|other| find(&other)).collect())
-            .collect();
-        let places: Vec<usize> = region.iter().filter_map(find).collect();
-        let mut around = Self { neighbors, places, on_rim: Vec::new() };
-        let mut reached = around.mask(|_| true);
-        around.fill(0, &mut reached);
-        let filled = around.mask(|_| true);
-        let is_outside = |cell: usize| reached[cell] && !filled[cell];
-        let touches = |&place: &usize| around.neighbors[place].iter().any(|&other| is_outside(other));
-        around.on_rim = around.places.iter().map(touches).collect();
+        let mut around = Self { neighbors, on_rim: Vec::new() };
+        let filled = around.mask(region.len(), |_| true);
+        let mut reached = filled.clone();
+        around.fill(INFINITY, &mut reached);
+        let is_outside = |&cell: &usize| reached[cell] && !filled[cell];
+        let touches = |place: usize| around.neighbors[place].iter().any(is_outside);
+        around.on_rim = (1..=region.len()).map(touches).collect();
         around
     }
 
     /// How many connected groups of cells lie outside all pieces, but are cut off from infinity.
     pub(crate) fn holes(&self, is_covered: impl Fn(usize) -> bool) -> usize {
-        let mut reached = self.mask(is_covered);
-        self.fill(0, &mut reached);
+        let mut reached = self.mask(self.on_rim.len(), is_covered);
+        self.fill(INFINITY, &mut reached);
         let mut holes = 0;
         for cell in 0..reached.len() {
             if !reached[cell] {
@@ -59,12 +63,10 @@ impl Surroundings {
         holes
     }
 
-    /// The box with some cells of the region marked.
-    fn mask(&self, is_covered: impl Fn(usize) -> bool) -> Vec<bool> {
+    /// All cells, with some of the region marked.
+    fn mask(&self, size: usize, is_covered: impl Fn(usize) -> bool) -> Vec<bool> {
         let mut mask = vec![false; self.neighbors.len()];
-        for (number, &place) in self.places.iter().enumerate() {
-            mask[place] = is_covered(number);
-        }
+        (0..size).for_each(|number| mask[number + 1] = is_covered(number));
         mask
     }
 

@@ -1,8 +1,9 @@
 //! The table of properties.
 
-use crate::board::{Board, picture_mirror, straight_axes};
+use crate::board::{Board, picture_mirror};
 use crate::colors::{chromatic_number, is_colorable};
 use crate::condition::Argument;
+use crate::lines::straight_axes;
 use crate::view::View;
 use polydlx_lattice::{Cell, Lattice, Motion, PieceId};
 
@@ -21,6 +22,8 @@ pub struct Property {
     pub needs: Needs,
     /// Whether the value of a packing is the sum of what its pieces would have alone.
     pub adds: bool,
+    /// Whether it makes sense in boxes that go around.
+    pub around: bool,
     /// In one sentence.
     pub meaning: &'static str,
     /// Who asks for it.
@@ -93,6 +96,7 @@ const ROW: Property = Property {
     better: Better::More,
     needs: Needs::Nothing,
     adds: false,
+    around: true,
     meaning: "",
     source: "",
     on: |_| true,
@@ -256,6 +260,7 @@ pub const PROPERTIES: &[Property] = &[
     },
     Property {
         name: "hsym",
+        around: false,
         meaning: "Sides between pieces that are such sides after a left-right reflection of the box, too.",
         source: "D. E. Knuth, Dancing Links (2000), Figures 1 and 8 to 10",
         on: |lattice| picture_mirror(lattice, 2).is_some(),
@@ -265,6 +270,7 @@ pub const PROPERTIES: &[Property] = &[
     },
     Property {
         name: "vsym",
+        around: false,
         meaning: "Sides between pieces that are such sides after an up-down reflection of the box, too.",
         source: "D. E. Knuth, Dancing Links (2000), Figures 1 and 8 to 10",
         on: |lattice| picture_mirror(lattice, 1).is_some(),
@@ -274,6 +280,7 @@ pub const PROPERTIES: &[Property] = &[
     },
     Property {
         name: "dsym",
+        around: false,
         meaning: "Sides between pieces that are such sides after the layers of the box are reversed, too.",
         source: "D. E. Knuth, Dancing Links (2000), carried over to solids",
         on: |lattice| picture_mirror(lattice, 0).is_some(),
@@ -283,6 +290,7 @@ pub const PROPERTIES: &[Property] = &[
     },
     Property {
         name: "sym",
+        around: false,
         takes: Takes::Symmetry,
         meaning: "Sides between pieces that are such sides after the named rotation or reflection of the box, too.",
         source: "D. E. Knuth, Dancing Links (2000), for any motion of the lattice",
@@ -366,6 +374,7 @@ pub const PROPERTIES: &[Property] = &[
     },
     Property {
         name: "hands",
+        around: false,
         meaning: "Which pieces are mirror images of what the puzzle has: of those that differ from their mirror images the first counts 1, the second 2, then 4 and so on, up to 62 of them.",
         source: "TAOCP 7.2.2.1, exercise 286",
         on: has_corners,

@@ -1,6 +1,6 @@
 //! A packing, to be asked.
 
-use crate::board::Board;
+use crate::board::{Board, Meeting};
 use crate::condition::{Comparison, Condition, Measure, Term};
 use crate::gravity;
 use polydlx_lattice::{Cell, Motion, PieceId, Shape, Tiling};
@@ -115,8 +115,8 @@ impl<'a> View<'a> {
 
     /// How many pieces meet at each point.
     pub(crate) fn meetings(&self) -> impl Iterator<Item = usize> {
-        self.board.points.iter().map(|cells| {
-            let mut pieces: Vec<usize> = cells.iter().filter_map(|&cell| self.owner[cell]).collect();
+        self.board.points.iter().map(|point| {
+            let mut pieces: Vec<usize> = point.cells.iter().filter_map(|&cell| self.owner[cell]).collect();
             pieces.sort_unstable();
             pieces.dedup();
             pieces.len()
@@ -125,48 +125,15 @@ impl<'a> View<'a> {
 
     /// How many sides between pieces meet at each point.
     pub(crate) fn sides_at_points(&self) -> impl Iterator<Item = usize> {
-        self.board.points.iter().map(|cells| {
-            let pairs = cells.iter().enumerate().flat_map(|(at, &one)| {
-                cells[..at].iter().map(move |&other| (one.min(other), one.max(other)))
-            });
-            let differ = |(one, other): &(usize, usize)| {
-                let [one, other] = [self.owner[*one], self.owner[*other]];
-                one.is_some() && other.is_some() && one != other
-            };
-            pairs.filter(differ).filter(|pair| self.board.sides.binary_search(pair).is_ok()).count()
-        })
+        let differ = |&&(one, other): &&(usize, usize)| {
+            self.owner[one].zip(self.owner[other]).is_some_and(|(one, other)| one != other)
+        };
+        self.board.points.iter().map(move |point| point.sides.iter().filter(differ).count())
     }
 
     /// How many straight lines, or planes, run through the packing and cut no piece.
     pub(crate) fn faults(&self) -> usize {
-        let mut faults = 0;
-        for extents in &self.board.extents {
-            let mut ranges: Vec<Option<(i32, i32)>> = vec![None; self.pieces.len()];
-            for (cell, &(low, high)) in extents.iter().enumerate() {
-                if let Some(piece) = self.owner[cell] {
-                    let (a, b) = ranges[piece].unwrap_or((low, high));
-                    ranges[piece] = Some((a.min(low), b.max(high)));
-                }
-            }
-            let mut ranges: Vec<(i32, i32)> = ranges.into_iter().flatten().collect();
-            ranges.sort_unstable();
-            // A line where all pieces so far end, and another begins.
-            let mut reached: Option<i32> = None;
-            for (low, high) in ranges {
-                if let Some(end) = reached.filter(|&end| end <= low) {
-                    // In a gap there are as many lines as there are cells across, and one more.
-                    faults += self.lines(extents, end, low);
-                }
-                reached = Some(reached.map_or(high, |end| end.max(high)));
-            }
-        }
-        faults
-    }
-
-    /// The lines from one coordinate to another, both included.
-    fn lines(&self, extents: &[(i32, i32)], from: i32, to: i32) -> usize {
-        let width = extents.first().map_or(1, |(low, high)| high - low).max(1);
-        ((to - from) / width + 1) as usize
+        self.board.lines.faults(&self.owner, self.pieces.len())
     }
 
     /// How many pieces have a side on the outer rim of the region.
@@ -233,7 +200,7 @@ impl<'a> View<'a> {
 
     /// The pieces that share a side or a point with each piece.
     pub(crate) fn touching(&self) -> Vec<Vec<usize>> {
-        let pairs = self.board.points.iter().flat_map(|cells| {
+        let pairs = self.board.points.iter().flat_map(|Meeting { cells, .. }| {
             let owners = cells.iter().map(|&cell| self.owner[cell]);
             cells.iter().flat_map(move |&one| owners.clone().map(move |other| (self.owner[one], other)))
         });
