@@ -29,9 +29,10 @@
 
 use crate::balls::square_layers;
 use crate::geometry::{Space, space};
-use crate::scene::words;
-use crate::{Drawing, Drawn, Palette};
-use polydlx_lattice::{Cell, Lattice, Shape, Site, Spot as LetterSpot, cells_of_letters, letters_of_lines};
+use crate::{Drawing, Drawn, Palette, scene};
+use polydlx_lattice::{
+    Cell, Lattice, LinedPicture, Shape, Site, Spot as LetterSpot, cells_of_letters, is_wide, letters_of_cells,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a terminal can do.
@@ -62,19 +63,31 @@ pub enum Colors {
 /// The picture of a drawing, a text of several lines.
 ///
 /// Names of pieces are cut to the room that one cell has, so they had better be short. With colours each piece bears its
-/// name once in each layer, without them in each cell. Solids are shown as layers of equal x,
+/// name once in each layer; without them, or where there are no lines or colours upon them, in each cell. Solids are shown as layers of equal x,
 /// heaps of balls in the layers that suit them, if they are to be upright.
 pub fn picture(drawing: &Drawing, terminal: &Terminal) -> String {
     let (lattice, width) = (drawing.lattice, terminal.width);
     let tile = tiles(drawing, terminal);
-    let cells = cells(drawing, terminal.colors == Colors::None, &tile);
-    let whole = block(lattice, &tile, &cells, &tinted(drawing), &[], width);
+    let tints = tinted(drawing);
+    // Where lines are missing, or letters hide them, each cell has its own.
+    let all_labelled = terminal.colors == Colors::None || !tints.is_empty() || lattice.look().is_none();
+    let cells = cells(drawing, all_labelled, &tile);
+    if lattice.look().is_none() {
+        let dots = letter_spots(drawing).1;
+        return block(lattice, &tile, &cells, &[], &dots, width).text(&drawing.pieces, terminal);
+    }
+    let whole = block(lattice, &tile, &cells, &tints, &[], width);
     let plain = whole.text(&drawing.pieces, &Terminal { colors: Colors::None, ..*terminal });
     let is_square = square_heap(drawing, terminal).is_some();
     if lattice.dimension() == 2 || is_square || tells_layers_apart(lattice, &cells, &plain) {
         return whole.text(&drawing.pieces, terminal);
     }
-    block(lattice, &tile, &cells, &[], &outside(lattice, &cells), width).text(&drawing.pieces, terminal)
+    let dot = |cell: Cell| {
+        let (layer, Tile { label: ((line, column), room), .. }) = tile(cell);
+        (layer, (line, column + (room as i32 - 1) / 2), '.')
+    };
+    let dots: Vec<_> = outside(lattice, &cells).into_iter().map(dot).collect();
+    block(lattice, &tile, &cells, &[], &dots, width).text(&drawing.pieces, terminal)
 }
 
 /// The layer that a cell is in, and what it looks like there.
@@ -88,8 +101,27 @@ fn tiles(drawing: &Drawing, terminal: &Terminal) -> Tiles {
             let [layer, line, column] = place(cell);
             (layer, square_at(line, 2 * column))
         }),
+        None if lattice.look().is_none() => {
+            let (spots, _) = letter_spots(drawing);
+            Box::new(move |cell| {
+                let (line, column) = spots.get(&cell).copied().unwrap_or_default();
+                (0, letter(line, column))
+            })
+        }
         None => Box::new(move |cell| tile(lattice, cell)),
     }
+}
+
+/// Where cells stand that are letters and nothing else, and where a dot must say that there is none, or a blank that the
+/// margin begins there.
+fn letter_spots(drawing: &Drawing) -> (BTreeMap<Cell, Spot>, Vec<Dot>) {
+    let shapes = std::iter::once(&drawing.region).chain(drawing.pieces.iter().map(|piece| &piece.shape));
+    let cells: BTreeSet<Cell> = shapes.flat_map(visible).collect();
+    let cells: Vec<Cell> = cells.into_iter().collect();
+    let picture = letters_of_cells(drawing.lattice, &cells);
+    let spot = |&(line, column): &LetterSpot| (line as i32, column as i32);
+    let dots = picture.outside.iter().map(|at| (0, spot(at), '.')).chain([(0, (0, 0), ' ')]).collect();
+    (cells.into_iter().zip(picture.spots.iter().map(spot)).collect(), dots)
 }
 
 /// Where the balls of a heap with square layers are.
@@ -104,8 +136,8 @@ fn square_heap(drawing: &Drawing, terminal: &Terminal) -> Option<impl Fn(Cell) -
 /// Whether a picture of a solid can be read back.
 fn tells_layers_apart(lattice: Lattice, cells: &BTreeMap<Cell, Owner<'_>>, text: &str) -> bool {
     let lines: Vec<String> = text.lines().map(str::to_owned).collect();
-    let Some(letters) = letters_of_lines(lattice, &lines) else { return true };
-    let spots = letters.iter().enumerate().flat_map(|(line, text)| {
+    let Some(lined) = LinedPicture::read(lattice, &lines) else { return lattice.look().is_none() };
+    let spots = lined.letters().iter().enumerate().flat_map(|(line, text)| {
         let inked = text.chars().enumerate().filter(|(_, symbol)| *symbol != ' ');
         inked.map(move |(column, _)| (line, column))
     });
@@ -148,14 +180,14 @@ pub fn chart(lattice: Lattice, pieces: &[(String, Shape)], tints: &[String], ter
         all.push(Drawn { name: name.clone(), color, shape: shape.clone() });
     }
     let blocks = all.iter().enumerate().map(|(number, piece)| {
-        let owner = Owner { piece: Some(number), label: "" };
+        let owner = Owner { piece: Some(number), label: "", is_word: false };
         let cells = visible(&piece.shape).map(|cell| (cell, owner)).collect();
         let tile: Tiles = Box::new(move |cell| tile(lattice, cell));
         let mut block = block(lattice, &tile, &cells, &tints_of(lattice, piece, tints), &[], terminal.width);
         block.write_below(&piece.name);
         block
     });
-    beside(blocks.collect(), terminal.width).text(&all, terminal)
+    beside(blocks.collect(), terminal.width, 1).text(&all, terminal)
 }
 
 /// Sides and corners that have a colour, and the letter of that colour.
@@ -194,23 +226,38 @@ struct Owner<'a> {
     /// None if it is uncovered.
     piece: Option<usize>,
     label: &'a str,
+    /// Whether that is a word of the puzzle's, and no name.
+    is_word: bool,
 }
 
 /// Whose each cell is.
 fn cells<'d>(drawing: &'d Drawing, all_labelled: bool, tile: &Tiles) -> BTreeMap<Cell, Owner<'d>> {
-    let uncovered = Owner { piece: None, label: "·" };
+    let uncovered = Owner { piece: None, label: "·", is_word: false };
     let mut cells: BTreeMap<_, _> = visible(&drawing.region).map(|cell| (cell, uncovered)).collect();
     for (number, piece) in drawing.pieces.iter().enumerate() {
         let parts = parts(drawing.lattice, &piece.shape, tile);
         for cell in visible(&piece.shape) {
             let label = if all_labelled || parts.contains(&cell) { piece.name.as_str() } else { "" };
-            cells.insert(cell, Owner { piece: Some(number), label });
+            cells.insert(cell, Owner { piece: Some(number), label, is_word: false });
         }
     }
     for (cell, word) in words(drawing) {
-        cells.entry(cell).and_modify(|owner| owner.label = word);
+        cells.entry(cell).and_modify(|owner| (owner.label, owner.is_word) = (word, true));
     }
     cells
+}
+
+/// The words that cells bear in a picture: where no piece of several cells lies, and a cell has room for more than a letter, so
+/// that a word of one character can stand where no letter would.
+pub fn words(drawing: &Drawing) -> Vec<(Cell, &str)> {
+    let lattice = drawing.lattice;
+    let is_told = |(cell, word): &(Cell, &str)| {
+        let room = tile(lattice, *cell).1.label.1;
+        let text = fitting(word, room);
+        let symbols = text.iter().filter(|&&symbol| symbol != REST).count();
+        symbols > 1 || symbols == 1 && text.len() < room
+    };
+    scene::words(drawing).into_iter().filter(is_told).collect()
 }
 
 /// The first cell of each part of a piece that hangs together within a layer.
@@ -236,6 +283,9 @@ fn visible(shape: &Shape) -> impl Iterator<Item = Cell> {
 
 /// A line and a column.
 type Spot = (i32, i32);
+
+/// What stands beside cells: the layer, where, and the character.
+type Dot = (i32, Spot, char);
 
 /// What a cell looks like.
 struct Tile {
@@ -359,7 +409,7 @@ fn block(
     tile: &Tiles,
     cells: &BTreeMap<Cell, Owner<'_>>,
     tints: &[(Cell, char)],
-    dots: &[Cell],
+    dots: &[Dot],
     width: usize,
 ) -> Block {
     let mut layers: BTreeMap<i32, Vec<(Tile, Owner<'_>)>> = BTreeMap::new();
@@ -372,10 +422,8 @@ fn block(
     for &(place, letter) in tints {
         painted.entry(0).or_default().entry(spot_of(lattice, place)).or_insert(Ink::NONE).symbol = letter;
     }
-    for &cell in dots {
-        let (layer, Tile { label: ((line, column), room), .. }) = tile(cell);
-        let ink = Ink { symbol: '.', ground: None };
-        painted.entry(layer).or_default().insert((line, column + (room as i32 - 1) / 2), ink);
+    for &(layer, spot, symbol) in dots {
+        painted.entry(layer).or_default().entry(spot).or_insert(Ink { symbol, ground: None });
     }
     let layers: Vec<BTreeMap<Spot, Ink>> = painted.into_values().collect();
     // All layers are equally large, so that what lies upon each other looks it.
@@ -388,7 +436,9 @@ fn block(
         let ink = |spot: Spot| layer.get(&spot).copied().unwrap_or(Ink::NONE);
         Block(lines.clone().map(|line| columns.clone().map(|column| ink((line, column))).collect()).collect())
     };
-    beside(layers.iter().map(cut).collect(), width)
+    // Triangles take three lines, others two or one: where layers stand below each other, lines go on in step.
+    let step = if lattice.look() == Some("triangles") { 3 } else { 1 };
+    beside(layers.iter().map(cut).collect(), width, step)
 }
 
 /// One layer.
@@ -437,7 +487,11 @@ fn paint(tiles: &[(Tile, Owner<'_>)]) -> BTreeMap<Spot, Ink> {
     for (tile, owner) in tiles {
         let ((line, column), room) = tile.label;
         let text = fitting(owner.label, room);
-        let first = column + (room - text.len()) as i32 / 2;
+        let middle = (room - text.len()) / 2;
+        // A word of one character stands beside the middle, so that it is not taken for a piece.
+        let beside = if middle == 0 { room - text.len() } else { 0 };
+        let single = owner.is_word && text.iter().filter(|&&symbol| symbol != REST).count() == 1;
+        let first = column + if single { beside } else { middle } as i32;
         for (column, symbol) in (first..).zip(text) {
             painted.insert((line, column), Ink { symbol, ground: owner.piece });
         }
@@ -463,8 +517,7 @@ const REST: char = '\0';
 fn fitting(text: &str, room: usize) -> Vec<char> {
     let mut columns = Vec::new();
     for symbol in text.chars() {
-        // The ideographs and syllables that stand for pieces when letters are used up.
-        let wide = matches!(symbol, '\u{1100}'..='\u{115f}' | '\u{2e80}'..='\u{d7a3}' | '\u{f900}'..='\u{faff}' | '\u{ff00}'..='\u{ff60}');
+        let wide = is_wide(symbol);
         if columns.len() + 1 + usize::from(wide) > room {
             break;
         }
@@ -524,8 +577,8 @@ impl Block {
     }
 }
 
-/// Blocks side by side, as many as the width permits; they stand on one line.
-fn beside(blocks: Vec<Block>, width: usize) -> Block {
+/// Blocks side by side, as many as the width permits; they stand on one line, and the next ones some steps below.
+fn beside(blocks: Vec<Block>, width: usize, step: usize) -> Block {
     let mut lines: Vec<Vec<Ink>> = Vec::new();
     let mut blocks = blocks.into_iter().peekable();
     while let Some(first) = blocks.next() {
@@ -537,6 +590,7 @@ fn beside(blocks: Vec<Block>, width: usize) -> Block {
         }
         if !lines.is_empty() {
             lines.push(Vec::new());
+            lines.resize(lines.len().next_multiple_of(step), Vec::new());
         }
         let height = row.iter().map(|block| block.0.len()).max().unwrap_or(0);
         for line in 0..height {

@@ -1,7 +1,10 @@
 //! Coordinates as text: Knuth's radix-62 digits, one character for each from 0 to 61, and braces for what is greater.
 
+/// The digits, in ASCII.
+pub const DIGIT: &[u8; 62] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
 /// How many coordinates have a digit.
-pub const DIGITS: i32 = 62;
+pub const DIGITS: i32 = DIGIT.len() as i32;
 
 /// How many values a coordinate may have.
 pub const COORDINATES: i32 = 1000;
@@ -13,13 +16,7 @@ pub const COORDINATES: i32 = 1000;
 /// assert_eq!(polydlx_lattice::digit(62), None);
 /// ```
 pub fn digit(value: i32) -> Option<char> {
-    let value = u8::try_from(value).ok()?;
-    match value {
-        0..10 => Some(char::from(b'0' + value)),
-        10..36 => Some(char::from(b'a' + value - 10)),
-        36..62 => Some(char::from(b'A' + value - 36)),
-        _ => None,
-    }
+    usize::try_from(value).ok().and_then(|value| DIGIT.get(value)).copied().map(char::from)
 }
 
 /// The coordinate that a character stands for.

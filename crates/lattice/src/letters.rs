@@ -7,7 +7,7 @@
 
 mod lined;
 
-pub use lined::{is_line, letters_of_lines};
+pub use lined::{LinedPicture, WordFault, is_line, without_escapes};
 
 use crate::site::{Cell, minus, plus};
 use crate::table::Lattice;

@@ -33,11 +33,12 @@ mod words;
 mod wrap;
 
 pub use boxes::{MOST_CELLS, NamedBox, NoBox};
-pub use digit::{COORDINATES, DIGITS, digit, digit_value, push_coordinate, read_coordinate};
+pub use digit::{COORDINATES, DIGIT, DIGITS, digit, digit_value, push_coordinate, read_coordinate};
 pub use feature::{FEATURES, Feature, NoCondition, PieceCondition};
 pub use kind::SymmetryType;
 pub use letters::{
-    LetterPicture, Spot, cells_of_letters, is_line, is_mark, is_wide, letters_of_cells, letters_of_lines,
+    LetterPicture, LinedPicture, Spot, WordFault, cells_of_letters, is_line, is_mark, is_wide,
+    letters_of_cells, without_escapes,
 };
 pub use motion::{Motion, Transformation, When};
 pub use polydlx_bounds::Bounds;
@@ -50,4 +51,4 @@ pub use site::{Cell, Point, Site};
 pub use table::{Lattice, PaperAxis, Part, RowFault, RowMistake};
 pub use tiling::{Placement, Tiling};
 pub use words::{describe, describe_move, is_same_motion};
-pub use wrap::{Move, NoWrap, Wrap};
+pub use wrap::{Move, NoWrap, Quotient, Wrap};

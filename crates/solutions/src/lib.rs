@@ -34,6 +34,7 @@
 //! ```
 
 mod answer;
+mod hidden;
 mod letters;
 mod read;
 mod write;

@@ -2,7 +2,7 @@
 
 use crate::answer::Answer;
 use crate::letters::Letters;
-use polydlx_lattice::{PieceId, Placement, Puzzle, Rule, Tiling, letters_of_lines};
+use polydlx_lattice::{LinedPicture, PieceId, Placement, Puzzle, Rule, Tiling, without_escapes};
 use polydlx_packing::Claim;
 use serde::Deserialize;
 use std::collections::BTreeSet;
@@ -169,7 +169,7 @@ impl<'a, R: BufRead> Solutions<'a, R> {
         self.held += read + A_LINE;
         let line = String::from_utf8(bytes).ok().filter(|line| !line.contains('\0'));
         let line = line.ok_or(Unreadable::Binary(self.line))?;
-        Ok(Some(line.trim_end_matches(['\n', '\r']).to_owned()))
+        Ok(Some(without_escapes(line.trim_end_matches(['\n', '\r']))))
     }
 
     /// Takes in one line; gives a solution when the line ends it.
@@ -182,6 +182,11 @@ impl<'a, R: BufRead> Solutions<'a, R> {
             return Ok(claims.map(|claims| Solution::on_line(self.line, None, claims)));
         }
         if line.starts_with('|') {
+            if Letters::is_legend_of_words(line) {
+                // It stands above its picture, so the one before is at its end.
+                let ended = self.end_block()?;
+                return self.letters.read_legend(line).map(|()| ended);
+            }
             return self.letters.read_legend(line).map(|()| None);
         }
         let word = line.trim();
@@ -200,10 +205,10 @@ impl<'a, R: BufRead> Solutions<'a, R> {
         let number = word.split_once(": (").filter(|_| word.ends_with(')')).map(|(number, _)| number);
         let header = number.or(word.strip_suffix(':')).and_then(|number| number.parse().ok());
         // A picture may have empty lines; one with lines between its pieces, between layers.
-        let is_short = || match letters_of_lines(self.puzzle.lattice, &self.block) {
+        let is_short = || match LinedPicture::read(self.puzzle.lattice, &self.block) {
             None if self.block.iter().all(|line| line.chars().all(|c| matches!(c, ' ' | '.'))) => true,
             None => self.block.len() < self.letters.height(),
-            Some(letters) => self.letters.lacks_cells(&letters),
+            Some(lined) => self.letters.lacks_cells(lined.letters()),
         };
         let in_picture = word.is_empty() && self.is_picture() && is_short();
         if header.is_none() && (!word.is_empty() || in_picture) {
@@ -231,8 +236,12 @@ impl<'a, R: BufRead> Solutions<'a, R> {
             // The text is at its end, one line beyond the last.
             return Ok(claims.map(|claims| Solution::on_line(self.line.saturating_sub(1), None, claims)));
         }
-        let block = std::mem::take(&mut self.block);
-        if block.iter().all(String::is_empty) {
+        let mut block = std::mem::take(&mut self.block);
+        // Where nothing is covered, nobody knows before whether empty lines belong to the picture.
+        while block.last().is_some_and(String::is_empty) {
+            block.pop();
+        }
+        if block.is_empty() {
             return Ok(None);
         }
         let is_dotted = block.iter().all(|line| line.chars().all(|c| matches!(c, ' ' | '.')));
@@ -246,11 +255,13 @@ impl<'a, R: BufRead> Solutions<'a, R> {
         let exist = |(_, claim): &(usize, Claim)| {
             claim.cells.iter().all(|cell| self.puzzle.site_named(cell).is_some())
         };
-        let (lines, claims) = match (options, self.letters.read(&block)) {
-            (Ok(options), _) if options.iter().flatten().all(exist) => options.into_iter().flatten().unzip(),
-            (_, Ok(claims)) => (Vec::new(), claims),
-            (Ok(options), Err(_)) => options.into_iter().flatten().unzip(),
-            (Err(options), Err(picture)) => {
+        let are_options = options.as_ref().is_ok_and(|options| options.iter().flatten().all(exist));
+        let picture = if are_options { None } else { Some(self.letters.read(&block)) };
+        let (lines, claims) = match (options, picture) {
+            (_, Some(Ok(claims))) => (Vec::new(), claims),
+            (Ok(options), _) => options.into_iter().flatten().unzip(),
+            (Err(options), picture) => {
+                let picture = picture.and_then(Result::err).unwrap_or_default();
                 return Err(format!(
                     "this is neither a picture ({picture}) nor a list of options ({options})"
                 ));

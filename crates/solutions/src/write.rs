@@ -102,7 +102,7 @@ impl<'a> TextWriter<'a> {
 impl Writer for TextWriter<'_> {
     fn write(&mut self, found: &Found<'_>, out: &mut dyn Write) -> io::Result<()> {
         let Some(tiling) = found.tiling() else { return Ok(()) };
-        writeln!(out, "{}{}\n{}", self.0.legend(tiling), found.heading(), self.0.draw(tiling))
+        writeln!(out, "{}{}\n{}", self.0.legend(tiling, &[]), found.heading(), self.0.draw(tiling))
     }
 }
 

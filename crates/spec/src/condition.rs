@@ -32,9 +32,6 @@ pub(crate) fn check_required(spec: &Spec, puzzle: &Puzzle, text: &str) -> Vec<Di
     if required.is_empty() {
         return found;
     }
-    if puzzle.wrap.is_some() {
-        return vec![mistake::require_wrapped(required[0].span)];
-    }
     let has_rules = spec.pragmas().any(|pragma| matches!(pragma, Pragma::Rule(rule) if !rule.leaves_out()));
     let board = Board::of(puzzle);
     for condition in required {

@@ -39,11 +39,7 @@ impl<'a> Reader<'a> {
         let is_line = |c: char| ('─'..='╿').contains(&c);
         let is_art = |c: char| matches!(c, '#' | '.') || is_space(c);
         let first = words(line).next().unwrap_or_default();
-        let lettered = !box_seen && is_lettered(line, next)
-            || self.art_width.is_some_and(|art| width(line) == Some(art));
-        if lettered {
-            self.art_width = width(line).or_else(|| width(next.unwrap_or_default()));
-        }
+        let lettered = begins_picture(line, next, box_seen) || self.art_told && is_row(line);
         if lettered || line.contains(is_line) || (line.contains('#') && line.chars().all(is_art)) {
             if !std::mem::replace(&mut self.art_told, true) {
                 self.report(mistake::bare_picture(self.span(line)));
@@ -129,21 +125,36 @@ impl<'a> Reader<'a> {
 /// What comments begin with elsewhere, besides `//`.
 const COMMENTS: [char; 3] = ['#', ';', '%'];
 
-/// The width of a row of a picture that is drawn with letters; none if it is no such row.
-fn width(line: &str) -> Option<usize> {
-    let row = line.trim_end();
-    let width = row.chars().count();
-    (width > 1 && row.chars().all(|c| c.is_alphabetic() || c == '.')).then_some(width)
+/// Whether a line can be a row of a picture: a word, characters with blanks between them, or words of several layers.
+fn is_row(line: &str) -> bool {
+    let is_drawn = |c: char| c.is_alphanumeric() || matches!(c, '.' | '#' | '·' | ' ');
+    let widths = || words(line).map(|word| word.chars().count());
+    let alike = widths().all(|width| Some(width) == widths().next());
+    let apart = line.trim().contains("   ") || widths().all(|width| width == 1);
+    line.trim_end().chars().all(is_drawn) && alike && (apart || widths().count() == 1)
 }
 
-/// Whether a line and the one that follows are rows of a picture, of which the first may be a number and a colon, as above a
-/// solution. As cells and a piece they would make no sense: the piece would have no cells.
-fn is_lettered(line: &str, next: Option<&str>) -> bool {
-    let numbered = line
-        .trim_end()
-        .strip_suffix(':')
-        .is_some_and(|number| !number.is_empty() && number.chars().all(|c| c.is_ascii_digit()));
-    next.and_then(width).is_some_and(|next| numbered || width(line) == Some(next))
+/// Whether a line and the one that follows begin a picture, perhaps with the number of a solution. As cells and a piece they
+/// would make no sense: the piece would have no cells, or cells no coordinates.
+fn begins_picture(line: &str, next: Option<&str>, box_seen: bool) -> bool {
+    let Some(next) = next.filter(|next| is_row(next) && words(next).next().is_some()) else { return false };
+    let is_number = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
+    if line.trim_end().strip_suffix(':').is_some_and(is_number) {
+        return !box_seen;
+    }
+    let both = |is: &dyn Fn(&str) -> bool| is_row(line) && is(line) && is(next);
+    let is_letters = |text: &str| !text.contains(|c: char| c.is_ascii_digit());
+    let is_spaced = |text: &str| words(text).nth(1).is_some_and(|word| word.chars().count() == 1);
+    let is_word = |text: &str| {
+        let shown = text.trim().chars();
+        words(text).count() == 1 && shown.clone().count() > 1 && { shown }.any(char::is_alphanumeric)
+    };
+    let is_large = |text: &str| !text.contains(char::is_lowercase);
+    let alike = line.trim_end().chars().count() == next.trim_end().chars().count();
+    both(&|text| is_spaced(text) && is_letters(text))
+        || both(&|text| {
+            is_word(text) && if box_seen { alike && is_large(text) } else { alike || is_letters(text) }
+        })
 }
 
 /// The greatest coordinates of some cells.

@@ -37,6 +37,11 @@ pub trait Sets {
     fn is_foreign(&self, name: &str, _from: &str) -> bool {
         is_elsewhere(name)
     }
+
+    /// How many times as much as usual a puzzle may take: entries of rules, pieces of a size, sets, cells that are wrapped.
+    fn leeway(&self) -> usize {
+        1
+    }
 }
 
 /// Why a piece set is not there.
@@ -270,7 +275,7 @@ pub fn load_changed(source: Source, lattice: Option<Lattice>, changes: &Changes,
 }
 
 pub(crate) struct Loader<'a> {
-    sets: &'a dyn Sets,
+    pub(crate) sets: &'a dyn Sets,
     changes: Read,
     pub(crate) lattice: Lattice,
     sources: Vec<Source>,

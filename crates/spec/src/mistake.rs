@@ -8,11 +8,12 @@ use polydlx_bounds::{Bounds, BoundsError};
 use polydlx_diagnostic::{Diagnostic, Span, nearest};
 use polydlx_lattice::{
     COORDINATES, FEATURES, Lattice, MOST_CELLS, NamedBox, NoBox, NoCondition, Part, RowFault, RowMistake,
-    Sided,
+    Sided, WordFault,
 };
 use polydlx_properties::{Flaw, PROPERTIES, Per, Property};
 use std::collections::BTreeSet;
 
+const LEEWAY: &str = "or set the environment variable POLYDLX_LEEWAY: 10 permits ten times as much as usual";
 const DIGIT_HELP: &str = "a coordinate is one of the digits 0-9, a-z, A-Z (for 0 to 61), a set of them in brackets, as in `[0-5]`, or decimal numbers in braces, as in `{0-69}`";
 
 fn did_you_mean<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str> + Clone) -> String {
@@ -113,7 +114,13 @@ pub(crate) fn bare_picture(span: Span) -> Diagnostic {
 pub(crate) fn picture_line(span: Span, found: char) -> Diagnostic {
     Diagnostic::error("picture-line", format!("`{found}` is part of a line, but these lines enclose no letters of cells"))
         .at(span, "not a piece")
-        .remedy("paste such a picture whole, with one letter in each cell and no words; `polydlx solve --format text` prints pictures without lines")
+        .remedy("paste such a picture whole, as `polydlx solve --format picture` prints it; `--format text` prints pictures without lines")
+}
+
+pub(crate) fn picture_words(span: Span, fault: &WordFault) -> Diagnostic {
+    Diagnostic::error("picture-words", fault.to_string())
+        .at(span, "in this picture")
+        .remedy("a line `| NAME: @WORD` above the picture says which piece lies on the cell with that word")
 }
 
 pub(crate) fn piece_before_box(span: Span, name: &str) -> Diagnostic {
@@ -818,6 +825,7 @@ pub(crate) fn flaw(span: Span, flaw: &Flaw) -> Diagnostic {
         Flaw::Compared(name) => true_or_false(span, name),
         Flaw::NotHere { name, lattice } => not_on_lattice(span, name, *lattice),
         Flaw::NoGeometry(_) => no_geometry(span),
+        Flaw::NotAround(name) => not_around(span, name),
         Flaw::UnknownPiece { name, known } => {
             unknown_piece(span, name, &known.iter().map(String::as_str).collect::<Vec<_>>())
         }
@@ -878,6 +886,13 @@ fn not_on_lattice(span: Span, name: &str, lattice: Lattice) -> Diagnostic {
         .remedy(format!("it can be asked on: {}", on.join(", ")))
 }
 
+fn not_around(span: Span, name: &str) -> Diagnostic {
+    let message = format!("`{name}` makes no sense in a box that goes around");
+    Diagnostic::error("not-around", message)
+        .at(span, "it has no left and right, and no upper side")
+        .remedy("leave this out, or `wrap`; `polydlx info --properties` with the puzzle lists what can be asked of it")
+}
+
 fn no_geometry(span: Span) -> Diagnostic {
     let message = "a DLX file has no geometry, so its solutions have no properties but costs and `maximal`";
     Diagnostic::error("no-geometry", message)
@@ -896,12 +911,6 @@ pub(crate) fn require_with_rules(span: Span, name: &str) -> Diagnostic {
     Diagnostic::error("unheeded-rules", format!("`{name}` knows nothing of rules"))
         .at(span, "in a puzzle with rules")
         .remedy("leave out `require`, or the rules")
-}
-
-pub(crate) fn require_wrapped(span: Span) -> Diagnostic {
-    Diagnostic::error("wrapped-property", "properties are not defined for boxes that go around")
-        .at(span, "in a wrapped box")
-        .remedy("leave out this line, or `wrap`")
 }
 
 pub(crate) fn needs_reference(span: Span, name: &str) -> Diagnostic {
@@ -1116,7 +1125,7 @@ pub(crate) fn set_uses_itself(span: Span, name: &str) -> Diagnostic {
 pub(crate) fn too_many_sets(span: Span, deep: usize, uses: usize) -> Diagnostic {
     Diagnostic::error("too-many-sets", "too many sets use each other")
         .at(span, "not followed any more")
-        .remedy(format!("sets may use each other {deep} deep, and {uses} times in all"))
+        .remedy(format!("sets may use each other {deep} deep, and {uses} times in all; {LEEWAY}"))
 }
 
 pub(crate) fn foreign_set(span: Span, name: &str) -> Diagnostic {
@@ -1221,9 +1230,9 @@ pub(crate) fn bounds_too_large(span: Span, most: usize, what: &str) -> Diagnosti
 pub(crate) fn rules_too_large(span: Span) -> Diagnostic {
     Diagnostic::error("rules-too-large", "the rules of this puzzle would become too many items and options")
         .at(span, "with this one")
-        .remedy(
-            "they grow with the square of the number of placements: take a smaller box or fewer such rules, or ask the solutions instead, as in `--where 'neighbors A B'`",
-        )
+        .remedy(format!(
+            "they grow with the square of the number of placements: take a smaller box or fewer such rules, or ask the solutions instead, as in `--where 'neighbors A B'`; {LEEWAY}"
+        ))
 }
 
 pub(crate) fn comma_between_cells(span: Span) -> Diagnostic {
@@ -1294,7 +1303,9 @@ pub(crate) fn bad_condition(span: Span, word: Option<&str>, why: &NoCondition) -
 pub(crate) fn too_many_polyforms(span: Span) -> Diagnostic {
     Diagnostic::error("too-many-polyforms", "there are too many pieces of this size")
         .at(span, "too large")
-        .remedy("name a smaller size, or make a piece set of those that you want with `polydlx pieces`")
+        .remedy(format!(
+            "name a smaller size, or make a piece set of those that you want with `polydlx pieces`; {LEEWAY}"
+        ))
 }
 
 // Wraps.
@@ -1358,5 +1369,7 @@ pub(crate) fn wrap_sided(span: Span, piece: &str) -> Diagnostic {
 pub(crate) fn wrap_too_large(span: Span, cells: usize, most: usize) -> Diagnostic {
     Diagnostic::error("wrap-too-large", format!("a box of {cells} cells is too large to be wrapped"))
         .at(span, format!("at most {most} cells"))
-        .remedy("shifts are symmetries of a wrapped box, and there would be too many of them; make the box smaller")
+        .remedy(format!(
+            "shifts are symmetries of a wrapped box, and there would be too many of them; make the box smaller; {LEEWAY}"
+        ))
 }

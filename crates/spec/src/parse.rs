@@ -66,8 +66,6 @@ pub(crate) struct Reader<'a> {
     pub(crate) box_line: Option<Span>,
     /// Whether a picture outside of its frame has been told of.
     pub(crate) art_told: bool,
-    /// The width of a picture in letters where none was expected.
-    pub(crate) art_width: Option<usize>,
     /// Whether a piece stands where the box should be.
     box_missed: bool,
     pub(crate) diagnostics: Vec<Diagnostic>,
@@ -86,7 +84,6 @@ impl<'a> Reader<'a> {
             suffixes_warned_of: BTreeSet::new(),
             box_line: None,
             art_told: false,
-            art_width: None,
             box_missed: false,
             diagnostics: Vec::new(),
         }

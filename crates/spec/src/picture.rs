@@ -1,16 +1,16 @@
 //! Pictures of boxes, pieces and puzzles: lines of characters between `|! picture …` and `|! end`.
 //!
 //! A space or `.` is outside, `#` is a cell of the box, any other character is a cell of the piece that it stands for.
-//! Lines `| NAME: SYMBOLS` say what characters stand for, as the legends of solutions do; a line `N:` is the number of a
-//! solution, and does not matter.
+//! Lines `| NAME: SYMBOLS` say what characters stand for, as the legends of solutions do, and `| NAME: @WORD` what lies on a
+//! cell that shows a word; a line `N:` is the number of a solution, and does not matter.
 
 use crate::mistake;
 use crate::parse::{Reader, is_space, words};
 use crate::syntax::{CellSpec, Multiplicity, Spanned};
 use polydlx_diagnostic::{Diagnostic, Span};
 use polydlx_lattice::{
-    COORDINATES, Cell, Lattice, Shape, Spot, cells_of_letters, is_line, is_mark, letters_of_cells,
-    letters_of_lines,
+    COORDINATES, Cell, Lattice, LinedPicture, Part, Shape, Site, Spot, cells_of_letters, is_line, is_mark,
+    letters_of_cells, without_escapes,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -53,40 +53,68 @@ pub(crate) struct Drawn {
     pub(crate) shape: Shape,
     /// What stands for pieces: the character's piece, its cells, and where it stands first.
     pub(crate) symbols: Vec<(String, Shape, Span)>,
+    /// Colours that stand upon lines between cells, and those sides and corners.
+    pub(crate) tints: Vec<(Site, char)>,
+}
+
+impl Drawn {
+    /// The same with colours upon the sides and corners of shapes, given their numbers.
+    pub(crate) fn colored(mut self, lattice: Lattice, mut number: impl FnMut(&str) -> u16) -> Self {
+        let tints: Vec<Site> = { self.tints.iter() }
+            .map(|(site, name)| Site { color: number(&name.to_string()), ..*site })
+            .collect();
+        for shape in self.symbols.iter_mut().map(|(_, shape, _)| shape).chain([&mut self.shape]) {
+            let is_around =
+                |site: &&Site| lattice.around(site.cell()).any(|(cell, _)| shape.contains(cell.site()));
+            *shape = shape.sites().iter().chain(tints.iter().filter(is_around)).copied().collect();
+        }
+        self
+    }
 }
 
 /// What stands for a cell of the box that is no piece's.
 const FREE: char = '#';
+/// What stands for a cell of the box that no piece covers, in pictures that are printed.
+const UNCOVERED: char = '·';
 
 /// Reads the lines of a picture.
 pub(crate) fn decode(lattice: Lattice, picture: &PictureSpec) -> Result<Drawn, Box<Diagnostic>> {
-    let mut legend: BTreeMap<char, String> = BTreeMap::new();
     let (mut spots, mut outside): (Vec<(Spot, char, Span)>, Vec<Spot>) = (Vec::new(), Vec::new());
-    let mut numbered: Option<Span> = None;
-    let mut row = 0;
-    let unlined = without_lines(lattice, picture);
-    for line in unlined.as_ref().unwrap_or(&picture.lines) {
-        let text = line.value.as_str();
-        if text.starts_with('|') {
-            read_legend(text, line.span, &mut legend)?;
-            continue;
-        }
-        if is_number(text) {
-            if let Some(first) = numbered {
-                return Err(Box::new(mistake::several_pictures(line.span, first)));
-            }
-            numbered = Some(line.span);
-            continue;
-        }
-        for (column, (at, symbol)) in text.char_indices().enumerate() {
+    let mut legend = Legend::of(picture)?;
+    let mut lines: Vec<Spanned<String>> =
+        picture.lines.iter().filter(|line| !is_said(line)).cloned().collect();
+    for line in lines.iter_mut().filter(|line| line.value.contains('\x1b')) {
+        // Nothing is told of single characters of such a line.
+        *line = Spanned::new(without_escapes(&line.value), Span { end: line.span.start, ..line.span });
+    }
+    let texts: Vec<String> = lines.iter().map(|line| line.value.clone()).collect();
+    let lined = LinedPicture::read(lattice, &texts);
+    if let Some(lined) = &lined {
+        let span = lines.first().map_or(Span::default(), |line| line.span);
+        let words = lined.pieces_on_words(&legend.words);
+        legend.symbols.extend(words.map_err(|fault| Box::new(mistake::picture_words(span, &fault)))?);
+        // Nothing is told of single characters any more.
+        let span = Span { end: span.start, ..span };
+        lines = lined.letters().iter().map(|line| Spanned::new(line.clone(), span)).collect();
+    }
+    let is_uncovered = |symbol: char| {
+        let is_word = lined.as_ref().is_some_and(|lined| lined.word(symbol).is_some());
+        symbol == UNCOVERED || is_word && !legend.symbols.contains_key(&symbol)
+    };
+    for (row, line) in lines.iter().enumerate() {
+        for (column, (at, symbol)) in line.value.char_indices().enumerate() {
             let start = line.span.start + at;
-            let span = match unlined {
-                None => Span { start, end: start + symbol.len_utf8(), ..line.span },
-                Some(_) => line.span,
+            let span = match line.span.end == line.span.start {
+                false => Span { start, end: start + symbol.len_utf8(), ..line.span },
+                true => line.span,
             };
             match symbol {
                 ' ' | '\r' => {}
-                '.' | '·' => outside.push((row, column)),
+                // In a box that was drawn that is a cell; beside the pieces of a solution, it was left out.
+                _ if is_uncovered(symbol) && picture.kind == PictureKind::Box => {
+                    spots.push(((row, column), FREE, span));
+                }
+                _ if symbol == '.' || is_uncovered(symbol) => outside.push((row, column)),
                 _ if is_line(symbol) && symbol != '_' => {
                     return Err(Box::new(mistake::picture_line(span, symbol)));
                 }
@@ -98,7 +126,6 @@ pub(crate) fn decode(lattice: Lattice, picture: &PictureSpec) -> Result<Drawn, B
                 _ => spots.push(((row, column), symbol, span)),
             }
         }
-        row += 1;
     }
     let places: Vec<Spot> = spots.iter().map(|(spot, ..)| *spot).collect();
     let cells = cells_of_letters(lattice, &places, &outside).map_err(|wrong| {
@@ -114,28 +141,51 @@ pub(crate) fn decode(lattice: Lattice, picture: &PictureSpec) -> Result<Drawn, B
         return Err(Box::new(mistake::picture_too_large(spots[at].2)));
     }
     let mut symbols: BTreeMap<char, (Vec<Cell>, Span)> = BTreeMap::new();
+    let mut tints = Vec::new();
+    if let (Some(lined), Some((spot, ..)), Some(&cell)) = (&lined, spots.first(), cells.first()) {
+        tints = colors_between(lattice, lined, &shape, cell, *spot);
+    }
     for (&(_, symbol, span), &cell) in spots.iter().zip(&cells).filter(|((_, symbol, _), _)| *symbol != FREE)
     {
         symbols.entry(symbol).or_insert((Vec::new(), span)).0.push(cell);
     }
-    let name = |symbol: char| legend.get(&symbol).cloned().unwrap_or_else(|| symbol.to_string());
+    let name = |symbol: char| legend.symbols.get(&symbol).cloned().unwrap_or_else(|| symbol.to_string());
     let symbols = symbols
         .into_iter()
         .map(|(symbol, (cells, span))| (name(symbol), Shape::new(cells.into_iter().map(Cell::site)), span));
-    Ok(Drawn { shape, symbols: symbols.collect() })
+    Ok(Drawn { shape, symbols: symbols.collect(), tints })
 }
 
-/// The lines of a picture that has lines between its pieces, as letters alone; legends stay.
-fn without_lines(lattice: Lattice, picture: &PictureSpec) -> Option<Vec<Spanned<String>>> {
-    let is_said = |line: &&Spanned<String>| line.value.starts_with('|') || is_number(&line.value);
-    let drawn: Vec<String> =
-        picture.lines.iter().filter(|line| !is_said(line)).map(|line| line.value.clone()).collect();
-    let letters = letters_of_lines(lattice, &drawn)?;
-    let first = picture.lines.iter().find(|line| !is_said(line)).map_or(Span::default(), |line| line.span);
-    // Nothing is told of single characters any more.
-    let span = Span { end: first.start, ..first };
-    let said = picture.lines.iter().filter(is_said).cloned();
-    Some(said.chain(letters.into_iter().map(|line| Spanned::new(line, span))).collect())
+/// Whether a line is no part of what is drawn: a legend, or the number of a solution.
+fn is_said(line: &Spanned<String>) -> bool {
+    line.value.starts_with('|') || is_number(&line.value)
+}
+
+/// The colours upon lines around the cells of a shape, given where the letter of one cell stands.
+fn colors_between(
+    lattice: Lattice,
+    lined: &LinedPicture,
+    shape: &Shape,
+    cell: Cell,
+    spot: Spot,
+) -> Vec<(Site, char)> {
+    if lattice.dimension() == 3 {
+        return Vec::new();
+    }
+    let [_, row, column] = lattice.letter_place(cell);
+    let shift = (spot.0 as i32 - row, spot.1 as i32 - column);
+    let place = |(cell, _): (Cell, usize)| {
+        let [_, row, column] = lattice.letter_place(cell);
+        (row + shift.0, column + shift.1)
+    };
+    let of_cell = |cell: Cell| {
+        [Part::Side, Part::Corner].into_iter().flat_map(move |part| {
+            lattice.parts(part, cell).map(move |place| Site { suffix: part.suffix(), ..place.site() })
+        })
+    };
+    let all: BTreeSet<Site> = shape.sites().iter().flat_map(|site| of_cell(site.cell())).collect();
+    let color = |site: &Site| lined.color_between(lattice.around(site.cell()).map(place));
+    all.into_iter().filter_map(|site| Some((site, color(&site)?))).collect()
 }
 
 /// The least coordinates.
@@ -149,21 +199,47 @@ fn corner(lattice: Lattice, picture: &PictureSpec) -> [i32; 3] {
     corner
 }
 
-/// Takes in a line that begins with `|`: part of a legend if it looks so, else a comment.
-fn read_legend(text: &str, span: Span, legend: &mut BTreeMap<char, String>) -> Result<(), Box<Diagnostic>> {
-    let is_word =
-        |text: &str| !text.is_empty() && !text.contains(char::is_whitespace) && !text.contains(['|', ':']);
-    let parts = text.strip_prefix("| ").and_then(|line| line.trim_end().split_once(": "));
-    let Some((name, symbols)) = parts.filter(|(name, symbols)| is_word(name) && is_word(symbols)) else {
-        return Ok(());
-    };
-    for symbol in symbols.chars() {
-        let other = legend.insert(symbol, name.to_owned());
-        if let Some(other) = other.filter(|other| other != name) {
-            return Err(Box::new(mistake::legend_twice(span, symbol, &other, name)));
+/// What characters and words stand for.
+#[derive(Default)]
+struct Legend {
+    symbols: BTreeMap<char, String>,
+    /// Words that cells show, and the pieces that lie there.
+    words: Vec<(String, String)>,
+}
+
+impl Legend {
+    /// All that a picture says of itself; of several solutions only one can be meant.
+    fn of(picture: &PictureSpec) -> Result<Self, Box<Diagnostic>> {
+        let mut legend = Self::default();
+        let mut numbered: Option<Span> = None;
+        for line in picture.lines.iter().filter(|line| is_said(line)) {
+            if !is_number(&line.value) {
+                legend.read(&line.value, line.span)?;
+            } else if let Some(first) = numbered.replace(line.span) {
+                return Err(Box::new(mistake::several_pictures(line.span, first)));
+            }
         }
+        Ok(legend)
     }
-    Ok(())
+
+    /// Takes in a line that begins with `|`: part of a legend if it looks so, else a comment.
+    fn read(&mut self, text: &str, span: Span) -> Result<(), Box<Diagnostic>> {
+        let is_word = |text: &str| !text.is_empty() && !text.contains(char::is_whitespace);
+        let is_plain = |text: &str| is_word(text) && !text.contains(['|', ':']);
+        let parts = text.strip_prefix("| ").and_then(|line| line.trim_end().split_once(": "));
+        let Some((name, symbols)) = parts.filter(|(name, _)| is_plain(name)) else { return Ok(()) };
+        if let Some(word) = symbols.strip_prefix('@').filter(|word| is_word(word)) {
+            self.words.push((word.to_owned(), name.to_owned()));
+            return Ok(());
+        }
+        for symbol in symbols.chars().filter(|_| is_plain(symbols)) {
+            let other = self.symbols.insert(symbol, name.to_owned());
+            if let Some(other) = other.filter(|other| other != name) {
+                return Err(Box::new(mistake::legend_twice(span, symbol, &other, name)));
+            }
+        }
+        Ok(())
+    }
 }
 
 /// `12:`, the number of a solution.

@@ -87,7 +87,9 @@ impl Loaded {
         }
         writer.write_box();
         if picture.kind == PictureKind::Box {
-            let drawn = crate::picture::decode(writer.puzzle.lattice, picture).unwrap_or_default();
+            let (lattice, palette) = (writer.puzzle.lattice, &writer.puzzle.palette);
+            let drawn = crate::picture::decode(lattice, picture).unwrap_or_default();
+            let drawn = drawn.colored(lattice, |name| palette.number(name).unwrap_or(0));
             for (name, shape, _) in drawn.symbols {
                 let cells = writer.cells(&shape);
                 writer.lines.push(Line::Pragma(Pragma::Place(name.into(), cells)));

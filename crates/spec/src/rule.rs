@@ -209,7 +209,7 @@ impl Loader<'_> {
     pub(crate) fn rules(&mut self, spec: &Spec, puzzle: &mut Puzzle) {
         // Where it was said how often a site is covered.
         let mut covered = BTreeMap::new();
-        let mut scales = Scales::default();
+        let mut scales = Scales::new(self.sets.leeway());
         for (line, span) in lines(spec) {
             let Some(line) = self.still_said(puzzle, line, span) else { continue };
             let rules = match &*line {

@@ -46,7 +46,7 @@ impl<'a> Reader<'a> {
 
 impl Loader<'_> {
     /// The number of a colour, which may be new.
-    fn color(&mut self, name: &str) -> u16 {
+    pub(crate) fn color(&mut self, name: &str) -> u16 {
         let at = self.colors.iter().position(|known| known == name).unwrap_or_else(|| {
             self.colors.push(name.to_owned());
             self.colors.len() - 1

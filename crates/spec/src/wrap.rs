@@ -45,7 +45,7 @@ impl Axis {
 /// The row of the table of pragmas.
 pub(crate) const WRAP: (&str, &str) = ("wrap", "wrap y flip");
 
-/// A wrapped box has no more cells: each shift of it is a symmetry, and they are listed.
+/// A wrapped box has no more cells, unless there is leeway: each shift of it is a symmetry, and they are listed.
 const MOST_CELLS: usize = 256;
 
 /// An example with cells.
@@ -124,8 +124,9 @@ impl Loader<'_> {
             moves.extend(step.map(|step| (step, line.span)));
         }
         let Some(&(_, span)) = moves.last() else { return };
-        if puzzle.region.len() > MOST_CELLS {
-            return self.report(mistake::wrap_too_large(span, puzzle.region.len(), MOST_CELLS));
+        let most = MOST_CELLS.saturating_mul(self.sets.leeway());
+        if puzzle.region.len() > most {
+            return self.report(mistake::wrap_too_large(span, puzzle.region.len(), most));
         }
         let extents =
             |shape: &Shape| (0..3).map(|axis| shape.highest()[axis] - shape.lowest()[axis]).sum::<i32>();

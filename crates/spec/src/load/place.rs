@@ -117,7 +117,6 @@ impl Loader<'_> {
                 sites.extend_from_slice(shape.sites());
             }
             match per.value {
-                Per::Property(_) if puzzle.wrap.is_some() => self.report(mistake::require_wrapped(per.span)),
                 Per::Step if cells.is_empty() => self.report(mistake::steps_from_nowhere(per.span)),
                 Per::Step => {
                     let steps = puzzle.steps_from(&sites);

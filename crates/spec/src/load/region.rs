@@ -16,21 +16,23 @@ impl Loader<'_> {
             _ => None,
         });
         let drawn = spec.lines.iter().find_map(|line| match &line.value {
-            Line::Picture(picture) if picture.kind.has_box() => Some((self.drawn(picture), line.span)),
+            Line::Picture(picture) if picture.kind.has_box() => Some((picture, line.span)),
             _ => None,
         });
         let (cells, span) = found.unwrap_or_default();
         let (shape, span) = match drawn {
-            Some((drawn, span)) => (drawn.shape, span),
+            Some((picture, span)) => (decode(self.lattice, picture).unwrap_or_default().shape, span),
             None => (self.shape(cells), span),
         };
         self.box_span = span;
         self.region_of(shape)
     }
 
-    /// What a picture shows; whatever is wrong with it has been said when it was read.
-    pub(super) fn drawn(&self, picture: &PictureSpec) -> Drawn {
-        decode(self.lattice, picture).unwrap_or_default()
+    /// What a picture shows, pieces with the colours that stand upon lines around them; whatever is wrong with it has been
+    /// said when it was read.
+    pub(super) fn drawn(&mut self, picture: &PictureSpec) -> Drawn {
+        let drawn = decode(self.lattice, picture).unwrap_or_default();
+        drawn.colored(self.lattice, |name| self.color(name))
     }
 
     /// The region with these sites; without any if it would be too large.

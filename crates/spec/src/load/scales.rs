@@ -4,9 +4,9 @@ use polydlx_lattice::{Cell, PieceId, Puzzle, Rule};
 use std::collections::BTreeMap;
 
 /// What was weighed up to now.
-#[derive(Default)]
 pub(crate) struct Scales {
     total: usize,
+    most: usize,
     pieces: BTreeMap<PieceId, Figures>,
 }
 
@@ -18,15 +18,20 @@ struct Figures {
     around: usize,
 }
 
-/// So many entries all rules of a puzzle may have together: they take a gigabyte or two.
+/// So many entries all rules of a puzzle may have together, unless there is leeway: they take a gigabyte or two.
 const MOST_ENTRIES: usize = 50_000_000;
 
 impl Scales {
+    /// Scales that bear so many times as much as usual.
+    pub(crate) fn new(leeway: usize) -> Self {
+        Self { total: 0, most: MOST_ENTRIES.saturating_mul(leeway), pieces: BTreeMap::new() }
+    }
+
     /// Adds a rule; says whether all of them together are light enough. What they weigh may be less, but not more.
     pub(crate) fn bear(&mut self, puzzle: &Puzzle, rule: &Rule) -> bool {
         let weight = self.weight(puzzle, rule);
         self.total = self.total.saturating_add(weight);
-        self.total <= MOST_ENTRIES
+        self.total <= self.most
     }
 
     fn weight(&mut self, puzzle: &Puzzle, rule: &Rule) -> usize {

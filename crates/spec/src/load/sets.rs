@@ -23,12 +23,13 @@ impl Loader<'_> {
             }
         };
         self.uses += 1;
-        if path.len() >= MOST_DEEP || self.uses > MOST_USES {
+        let most = MOST_USES.saturating_mul(self.sets.leeway());
+        if path.len() >= MOST_DEEP || self.uses > most {
             // Said once; then no set is followed any more.
-            if self.uses <= MOST_USES + 1 {
-                self.report(mistake::too_many_sets(span, MOST_DEEP, MOST_USES));
+            if self.uses <= most.saturating_add(1) {
+                self.report(mistake::too_many_sets(span, MOST_DEEP, most));
             }
-            self.uses = MOST_USES + 1;
+            self.uses = most.saturating_add(1);
             return;
         }
         if path.contains(&found.name) || found.name == self.sources[0].name {
@@ -92,10 +93,12 @@ impl Loader<'_> {
         let sided = general.unwrap_or(Sided::default_for(self.lattice));
         let number = size.parse().unwrap_or(1);
         let mut shapes = Vec::new();
-        let left = MOST_LOOKS.saturating_sub(self.looks);
+        let leeway = self.sets.leeway();
+        let left = MOST_LOOKS.saturating_mul(leeway as u64).saturating_sub(self.looks);
+        let most = MOST_POLYFORMS.saturating_mul(leeway);
         let looks = look(self.lattice, number, sided, left, |shape| {
             shapes.push(shape);
-            if shapes.len() > MOST_POLYFORMS { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if shapes.len() > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         self.looks += looks.unwrap_or(left);
         if looks.is_none() {
