@@ -440,3 +440,23 @@ fn the_top_level_is_as_agreed() {
         .collect();
     assert_eq!(found, expected.map(str::to_owned).into());
 }
+
+/// Tests of a folder are modules of one program, so that a file which nobody names would never run.
+#[test]
+fn every_file_of_tests_is_run() {
+    let mut folders: Vec<(PathBuf, &str)> = vec![(root().join("tests"), "workspace.rs")];
+    folders
+        .extend(MAY_SEE.iter().map(|(name, _)| (root().join("crates").join(name).join("tests"), "all.rs")));
+    let mut seen = 0;
+    for (folder, all) in folders {
+        let Ok(all) = fs::read_to_string(folder.join(all)) else { continue };
+        for entry in fs::read_dir(&folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
+            let name = entry.file_stem().expect("a name").to_string_lossy().into_owned();
+            if entry.extension().is_some_and(|end| end == "rs") && !matches!(&*name, "all" | "workspace") {
+                assert!(all.lines().any(|line| line == format!("mod {name};")), "{}", entry.display());
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 40, "{seen}");
+}

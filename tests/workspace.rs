@@ -1,5 +1,7 @@
 //! The tests of the workspace as a whole, in one binary.
 
+/// Boxes that go around.
+mod around;
 /// What is asked of puzzles with colours.
 mod asked;
 /// Colours of sides, corners and suffixes.

@@ -1,9 +1,6 @@
 //! Pictures as bitmaps: they have the right size, and the right colours in the right places.
-#![cfg(feature = "png")]
 
-mod board;
-
-use board::{board, nothing, usual_board};
+use crate::board::{board, nothing, usual_board};
 use itertools::Itertools;
 use polydlx_draw::{
     ColorBy, Corner, Drawing, Drawn, Palette, Picture, Refusal, Style, Unit, View, chart, cut, picture, sheet,

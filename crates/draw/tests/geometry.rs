@@ -1,8 +1,6 @@
 //! Pictures as geometry: what their paths say, measured with a ruler.
 
-mod board;
-
-use board::board;
+use crate::board::board;
 use itertools::Itertools;
 use polydlx_draw::{Cut, CutError, Drawing, Drawn, Style, View, cut, cut_pieces, svg};
 use polydlx_lattice::{Cell, Lattice, Shape, Sided, Site, polyforms};

@@ -1,9 +1,6 @@
 //! Pictures on paper: PDF files, read by a reader of our own.
-#![cfg(feature = "pdf")]
 
-mod board;
-
-use board::board;
+use crate::board::board;
 use itertools::Itertools;
 use polydlx_draw::{
     Booklet, Cut, Drawing, Palette, Picture, Refusal, Style, Unit, View, chart, cut_pieces, picture, sheet,

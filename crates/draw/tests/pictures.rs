@@ -1,8 +1,6 @@
 //! Pictures as text: they parse, and say what they show.
 
-mod board;
-
-use board::{board, nothing, usual_board};
+use crate::board::{board, nothing, usual_board};
 use itertools::Itertools;
 use polydlx_draw::{
     Body, ColorBy, Drawing, Drawn, Palette, Rgb, Sheet, Style, Unit, View, body, chart, placements, sheet,

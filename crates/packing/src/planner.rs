@@ -538,34 +538,3 @@ impl<'a> Planner<'_, 'a> {
         Invariant::watched(packing, group, subgroup, self.monitor)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use polydlx_cover::Config;
-    use polydlx_spec::{NoSets, load};
-
-    fn looks_ahead(question: &Question<'_>, price: f64) -> bool {
-        let planner = Planner { question, monitor: &Monitor::new() };
-        let plan = Plan { price, ..planner.empty(Method::Search, Why::Asked) };
-        planner.looking_ahead(plan).question.is_some_and(|question| question.config.ahead)
-    }
-
-    #[test]
-    fn only_long_counts_look_ahead() {
-        let text = "|! lattice square\n[0-2][0-1]\n3|D 0[01]\n";
-        let loaded = load(polydlx_spec::Source::new("test", text), None, &NoSets);
-        let packing = Packing::new(loaded.puzzle().expect("no mistakes"));
-        let question = Question::about(&packing);
-        assert!(looks_ahead(&question, 2.0 * cost::AHEAD));
-        assert!(!looks_ahead(&question, 0.5 * cost::AHEAD));
-        for config in [
-            Config { engine: Engine::Bits, ..Config::default() },
-            Config { limit: Some(1), ..Config::default() },
-        ] {
-            assert!(!looks_ahead(&Question::about(&packing).config(&config), f64::INFINITY));
-        }
-        let each = Question { what: What::Each, ..Question::about(&packing) };
-        assert!(!looks_ahead(&each, f64::INFINITY));
-    }
-}

@@ -5,7 +5,7 @@ use polydlx_lattice::{Lattice, Shape, Site};
 use std::collections::BTreeSet;
 
 /// Nothing at all.
-#[allow(dead_code, reason = "each test that has this module uses a part of it")]
+#[allow(dead_code, reason = "without bitmaps and pages a part of it is not used")]
 pub(crate) fn nothing(lattice: Lattice) -> Drawing {
     let (pieces, labels) = (Vec::new(), Vec::new());
     Drawing {
@@ -20,7 +20,7 @@ pub(crate) fn nothing(lattice: Lattice) -> Drawing {
 }
 
 /// A board with a few dozen cells.
-#[allow(dead_code, reason = "each test that has this module uses a part of it")]
+#[allow(dead_code, reason = "without bitmaps and pages a part of it is not used")]
 pub(crate) fn usual_board(lattice: Lattice) -> Drawing {
     let side = match (lattice.cell_classes().count(), lattice.dimension()) {
         (3.., _) => 2,

@@ -1,0 +1,4 @@
+//! All tests from outside in one program, which is linked once.
+
+mod burrtools;
+mod others;
