@@ -225,6 +225,11 @@ impl<'a> Plan<'a> {
         }
     }
 
+    /// Whether a search leaves out, near the root, what would lead to a dead end at once ([`Config::ahead`](polydlx_cover::Config::ahead)).
+    pub fn looks_ahead(&self) -> bool {
+        self.question.as_ref().is_some_and(|question| question.config.ahead)
+    }
+
     /// The units that make up the work.
     pub fn units(&self) -> Vec<Unit> {
         (0..self.jobs.len()).map(Unit::whole).collect()
@@ -354,17 +359,23 @@ impl<'a> Plan<'a> {
                 cover::run(&jobs, searched, config, monitor, Some(&mut visit))
             }
         };
+        let mut go_on = false;
         if let Some(most) = most
             && !monitor.is_stopped()
             && outcomes.iter().any(|outcome| !outcome.complete)
         {
             let spent = most as f64 * self.price / self.nodes;
-            monitor.start_over();
-            let instead =
-                Planner { question, monitor }.sweep_after(spent).map(|plan| plan.run(monitor, None));
-            // If that is stopped, what the search has found is still known.
-            if let Some(swept) = instead.ok().filter(|answer| answer.complete) {
-                return swept;
+            match (Planner { question, monitor }).sweep_after(spent) {
+                Ok(plan) if plan.method != Method::Search => {
+                    monitor.start_over();
+                    let swept = plan.run(monitor, None);
+                    if swept.complete {
+                        return swept;
+                    }
+                    // It was stopped, and what the search has found is still known.
+                }
+                Ok(_) => go_on = true,
+                Err(Stopped) => {}
             }
         }
         for (number, (job, outcome)) in self.jobs.iter().zip(&outcomes).enumerate() {
@@ -381,6 +392,13 @@ impl<'a> Plan<'a> {
             answer.add_digest(outcome.digest);
             answer.add_solutions(BigUint::from(outcome.solutions) * self.times(job));
             answer.left.extend(outcome.left.iter().map(|part| Unit { job: number, part: part.clone() }));
+        }
+        if go_on {
+            // There is no better way, after all.
+            let left = std::mem::take(&mut answer.left);
+            answer.complete = true;
+            answer.search.iter_mut().for_each(|search| (search.complete, search.left) = (true, Vec::new()));
+            answer.add(&self.run_units(left, monitor, None));
         }
         answer
     }

@@ -4,7 +4,7 @@ use crate::options::Options;
 use crate::packing::Packing;
 use crate::reduce::Reduction;
 use polydlx_cover::{ItemId, Problem, dlx};
-use polydlx_lattice::{Placement, Puzzle};
+use polydlx_lattice::{DIGIT, DIGITS, Placement, Puzzle};
 use std::fmt;
 use std::io::{self, BufWriter, Write};
 
@@ -83,7 +83,7 @@ pub fn write_options(puzzle: &Puzzle, spec: &str, out: &mut impl Write) -> io::R
     let out = &mut BufWriter::with_capacity(1 << 16, out);
     write_comments(spec, out)?;
     writeln!(out, "{}", item_line(&options))?;
-    let long = puzzle.region.shape().highest().iter().any(|&d| d >= DIGITS.len() as i32);
+    let long = puzzle.region.shape().highest().iter().any(|&d| d >= DIGITS);
     if long || puzzle.lattice.writes_points() {
         summary.options = write_long_names(&options, out)?;
         out.flush()?;
@@ -206,8 +206,6 @@ struct Row {
     text: Vec<u8>,
 }
 
-const DIGITS: &[u8; 62] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-
 impl Row {
     fn new(puzzle: &Puzzle, base: &Placement) -> Self {
         let dimension = puzzle.lattice.dimension();
@@ -234,17 +232,17 @@ impl Row {
         if fresh {
             self.bits = bits;
             self.text.clear();
-            for along in (0..DIGITS.len()).filter(|along| bits >> along & 1 == 1) {
+            for along in (0..DIGITS as usize).filter(|along| bits >> along & 1 == 1) {
                 self.text.extend_from_slice(&self.line);
                 let start = self.text.len() - self.line.len();
                 for &(place, value) in &self.digits[self.last] {
-                    self.text[start + place] = DIGITS[value + along];
+                    self.text[start + place] = DIGIT[value + along];
                 }
             }
         }
         for axis in (0..self.last).filter(|&axis| fresh || shift[axis] != self.shift[axis]) {
             for &(place, value) in &self.digits[axis] {
-                let digit = DIGITS[value + shift[axis] as usize];
+                let digit = DIGIT[value + shift[axis] as usize];
                 self.text.chunks_exact_mut(self.line.len()).for_each(|line| line[place] = digit);
             }
         }
@@ -259,18 +257,5 @@ impl Row {
             Some(name) => writeln!(out, "{} {name}", String::from_utf8_lossy(self.text.trim_ascii_end()))?,
         }
         Ok(count)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use polydlx_lattice::digit;
-
-    #[test]
-    fn digits_are_those_of_the_lattice() {
-        for (value, &byte) in (0..).zip(DIGITS) {
-            assert_eq!(digit(value), Some(char::from(byte)));
-        }
     }
 }
