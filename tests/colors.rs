@@ -416,11 +416,15 @@ fn the_command_knows_colors() {
     // Three wedges a triangle, of which one is b: that is two in each solution.
     let svg = good(&["draw", &puzzle, &found], "");
     assert_eq!(svg.matches("#123456").count(), 4, "{svg}");
-    // A picture of letters does not tell how tiles lie.
+    // A picture of letters does not tell how tiles lie: it is taken if they can lie in one way only.
     let letters = good(&["solve", &puzzle, "-n", "1", "--quiet"], "");
-    let (out, error, status) = super::run(&["check", &puzzle, "-"], &letters);
+    assert_eq!(good(&["check", &puzzle, "-"], &letters), "1 solution, right\n");
+    let turns = folder.path().join("turns.spec").to_str().unwrap().to_owned();
+    std::fs::write(&turns, "|! lattice triangle\n|! sided one\n00\nA 00:aba\n").unwrap();
+    let letters = good(&["solve", &turns, "-n", "1", "--quiet"], "");
+    let (out, error, status) = super::run(&["check", &turns, "-"], &letters);
     assert_eq!(status, 2, "{out}{error}");
-    assert!(error.contains("does not show how pieces with colours lie"), "{error}");
+    assert!(error.contains("there are several ways to lay pieces so"), "{error}");
     // An edited file keeps its geometry.
     let edited = folder.path().join("two.dlx").to_str().unwrap().to_owned();
     std::fs::write(&edited, options.replace("\nA 00 00/2:a 00/0:a 00/1:b", "")).unwrap();

@@ -562,7 +562,7 @@ fn is_turned(lattice: Lattice, from: &[[i32; 3]], to: &[[i32; 3]]) -> bool {
 }
 
 /// The corners of a cell as they stand on paper: layer, row, column, in units that make them integers.
-fn corners(lattice: Lattice, Cell { at: [x, y, z], class }: Cell) -> BTreeSet<[i32; 3]> {
+pub(super) fn corners(lattice: Lattice, Cell { at: [x, y, z], class }: Cell) -> BTreeSet<[i32; 3]> {
     match lattice.name() {
         "square" => BTreeSet::from([[0, x, y], [0, x + 1, y], [0, x, y + 1], [0, x + 1, y + 1]]),
         "triangle" => {
@@ -591,7 +591,7 @@ fn corners(lattice: Lattice, Cell { at: [x, y, z], class }: Cell) -> BTreeSet<[i
 }
 
 /// Forms that are constant on the straight lines of a lattice, and by how much they grow from one to the next.
-fn lines(lattice: Lattice) -> Vec<([i32; 3], i32)> {
+pub(super) fn lines(lattice: Lattice) -> Vec<([i32; 3], i32)> {
     match lattice.name() {
         "square" => vec![([0, 1, 0], 1), ([0, 0, 1], 1)],
         // With row -y and column 2x + y these are -y, 2x and 2x + 2y.

@@ -5,7 +5,7 @@ use polydlx::cover::{BigUint, Config, Digest, Engine, Monitor, OptionId, Search}
 use polydlx::lattice::{Lattice, PieceId, Placement, Puzzle, Rule, Shape, Site};
 use polydlx::library::Library;
 use polydlx::packing::{Claim, Group, Options, Packing, Question, Reduction, Which, check};
-use polydlx::spec::{Loaded, Source, load};
+use polydlx::spec::{Changes, Form, Loaded, Source, load, load_changed};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
@@ -329,6 +329,10 @@ fn compare(seed: u64, cases: usize, kinds: &[&str]) {
         let without = Search::new(Packing::new(&bare).problem()).count().solutions;
         telling += usize::from(with != without && with > 0);
         symmetrical += usize::from(with > 1 && Group::new(&packing).order() > 1);
+        for form in Form::ALL {
+            let again = loaded.rewritten(form).expect("no mistakes").to_string();
+            assert_eq!(solutions_of(&super::loaded(&again)), with, "{form:?}\n{text}\n{again}");
+        }
     }
     // The comparison must not be of trivialities, nor of some lattices only.
     let wraps = kinds.contains(&"wrap");
@@ -338,6 +342,86 @@ fn compare(seed: u64, cases: usize, kinds: &[&str]) {
         symmetrical * 20 > cases,
         "only {symmetrical} puzzles of {cases} have symmetries and several solutions"
     );
+}
+
+fn solutions_of(loaded: &Loaded) -> u64 {
+    Search::new(Packing::new(loaded.puzzle().expect("no mistakes")).problem()).count().solutions
+}
+
+/// A puzzle, lines with words for cells and another name for a piece, and where that piece is said to lie, by such names or by
+/// those that all have; and the piece and these cells.
+fn with_placed(dice: &mut Dice) -> Option<(String, String, String, PieceId, Vec<Site>)> {
+    let text = random_puzzle(dice);
+    let loaded = super::loaded(&text);
+    let puzzle = loaded.puzzle()?;
+    let options = Options::new(puzzle);
+    let all: Vec<_> = options.iter().collect();
+    if !(2..=11).contains(&puzzle.region.len()) || all.is_empty() {
+        return None;
+    }
+    let option = dice.pick(&all);
+    let whole = dice.roll(2) == 0;
+    let sites = option.sites().filter(|site| site.suffix == 0 || whole && site.is_suffixed());
+    let sites: Vec<Site> = sites.collect();
+    let (mut lines, mut said) = (String::new(), puzzle.pieces[option.piece.0].name.clone());
+    if dice.roll(2) == 0 {
+        lines += &format!("|! also {said} other\n");
+        said = "other".to_owned();
+    }
+    for (number, &site) in sites.iter().enumerate() {
+        let name = puzzle.site_name(site);
+        if site.suffix == 0 && dice.roll(2) == 0 {
+            lines += &format!("|! label {name} word{number}\n");
+            said += &format!(" @word{number}");
+        } else {
+            said += &format!(" {name}");
+        }
+    }
+    Some((text, lines, said, option.piece, sites))
+}
+
+/// Pieces that are placed, in the file and from outside, by all names that they and cells have: what is left of the solutions
+/// of the puzzle without them.
+#[test]
+fn placed_pieces_agree_with_brute_force() {
+    let mut dice = Dice(13);
+    let cases = std::env::var("RULE_CASES").map_or(500, |cases| cases.parse().unwrap());
+    let (mut compared, mut telling) = (0, 0);
+    let mut lattices = BTreeSet::new();
+    while compared < cases {
+        let Some((bare, lines, said, piece, sites)) = with_placed(&mut dice) else { continue };
+        let text = format!("{lines}|! place {said}\n{bare}");
+        let loaded = load(Source::new("test", text.clone()), None, &Library);
+        let without = super::loaded(&bare);
+        let puzzle = without.puzzle().unwrap();
+        // What is said may fit several placements, which differ in suffixes; that is a mistake.
+        let Some(brute) = Brute::new(puzzle).filter(|_| loaded.puzzle().is_some()) else { continue };
+        if !agrees_with_brute_force(&loaded, &text) {
+            continue;
+        }
+        let lies_there = |&at: &usize| {
+            let cells = |site: &&Site| site.suffix == 0;
+            let placement = &brute.placements[at];
+            placement.piece == piece
+                && sites.iter().all(|site| placement.shape.contains(*site))
+                && placement.shape.sites().iter().filter(cells).count() == sites.iter().filter(cells).count()
+        };
+        let expected = brute.solutions.iter().filter(|solution| solution.iter().any(lies_there)).count();
+        assert_eq!(solutions_of(&loaded), expected as u64, "{text}");
+        let changes = Changes { place: vec![said], ..Changes::default() };
+        let source = Source::new("test", format!("{lines}{bare}"));
+        let changed = load_changed(source, None, &changes, &Library);
+        assert_eq!(solutions_of(&changed), expected as u64, "from outside: {text}");
+        for form in Form::ALL {
+            let again = loaded.rewritten(form).expect("no mistakes").to_string();
+            assert_eq!(solutions_of(&super::loaded(&again)), expected as u64, "{form:?}\n{text}\n{again}");
+        }
+        compared += 1;
+        lattices.insert(puzzle.lattice.name());
+        telling += usize::from(expected > 0 && expected < brute.solutions.len());
+    }
+    assert!(cases < 500 || lattices.len() * 10 > Lattice::ALL.len() * 8, "only {lattices:?}");
+    assert!(telling * 8 > cases, "only {telling} of {cases} make a difference");
 }
 
 #[test]

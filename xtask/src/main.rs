@@ -79,12 +79,18 @@ fn verify(slow: bool) -> io::Result<bool> {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let puzzles = cargo(&[&verify, &names[..]].concat())?;
     let random = if slow {
-        let test = ["test", "--release", "--package", "polydlx-cli", "--test", "workspace", "random_puzzles"];
-        let symmetry = run(Command::new("cargo").args(test).env("SYMMETRY_CASES", "20000"))?;
-        let test =
-            ["test", "--release", "--package", "polydlx-cli", "--test", "workspace", "against_brute_force"];
-        let design = run(Command::new("cargo").args(test).env("DESIGN_FACTOR", "20"))?;
         let test = ["test", "--release", "--package", "polydlx-cli", "--test", "workspace", "--"];
+        let cases = [
+            ("SYMMETRY_CASES", "20000"),
+            ("RULE_CASES", "5000"),
+            ("COLOR_CASES", "5000"),
+            ("PICTURE_CASES", "5000"),
+            ("ASKED_CASES", "400"),
+        ];
+        let names = ["agree_with", "of_random_puzzles"];
+        let symmetry = run(Command::new("cargo").args(test).args(names).envs(cases))?;
+        let against = "against_brute_force";
+        let design = run(Command::new("cargo").args(test).arg(against).env("DESIGN_FACTOR", "20"))?;
         let numbers = run(Command::new("cargo").args(test).arg("numbers_of_the").env("SLOW_NUMBERS", "1"))?;
         let kills = ["is_killed", "instead_of_killed", "one_digest"];
         let dice = run(Command::new("cargo").args(test).arg("dice_can").env("DICE_STEP", "1"))?;

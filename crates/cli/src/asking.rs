@@ -36,14 +36,6 @@ impl Asked {
         let packing = symmetries.packing();
         let puzzle = packing.puzzle();
         let mut asked = Self::read(args, Judge::new(packing), args.maximal)?;
-        let Self { condition, by, .. } = &asked;
-        let is_plain = |measure: &&Measure| ["cost", "max", "stabilizer"].contains(&measure.property.name);
-        let mut measures = by.iter().chain(condition.iter().flat_map(Condition::measures));
-        if puzzle.wrap.is_some() && !measures.all(|measure| is_plain(&measure)) {
-            let message = "properties are not defined for boxes that go around";
-            let remedy = "ask for `cost`, `max` or `stabilizer`, or leave out `wrap`";
-            return Err(Failure::mistake(Diagnostic::error("wrapped-property", message).remedy(remedy)));
-        }
         let looks_at_options = |measure: &Measure| measure.property.needs == Needs::Swaps;
         if let Some(measure) = asked.measures().iter().find(|measure| looks_at_options(measure)) {
             no_rules(puzzle, &format!("`{measure}`"))?;

@@ -14,8 +14,9 @@ use std::path::PathBuf;
 /// Verify solutions of a puzzle
 ///
 /// Reads solutions as option lines (a piece and its cells in any order, `N:` or a blank line before each solution),
-/// as JSON lines, or as pictures made of letters (if no cell has a suffix or a colour), and says what is wrong with the first bad one.
-/// It does not use the solver's code.
+/// as JSON lines, or as pictures, and says what is wrong with the first bad one. Suffixes and colours that a picture does not
+/// show are found if there is only one way to lay pieces so.
+/// Whether a solution is right is told without the solver's code.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

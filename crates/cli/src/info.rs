@@ -102,9 +102,7 @@ pub(crate) fn run(args: &InfoArgs) -> Outcome {
         return Ok(Answer::Yes);
     };
     let text = match input::problem_of(input, args.lattice, &args.change, args.from)? {
-        Input::Spec(loaded) if args.properties => {
-            properties::list(loaded.puzzle().map(|puzzle| puzzle.lattice), args.json)
-        }
+        Input::Spec(loaded) if args.properties => properties::list(loaded.puzzle(), args.json),
         Input::Dlx(problem, about) => {
             of_problem(&problem, &about, estimate(&problem), reduced(&problem, None), args.json)
         }

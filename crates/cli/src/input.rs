@@ -324,6 +324,13 @@ impl Sets for Files {
         is_elsewhere(name) || (is_path(name) && inside(&folder.join(name)) == Some(false))
     }
 
+    fn leeway(&self) -> usize {
+        env::var("POLYDLX_LEEWAY")
+            .ok()
+            .and_then(|times| times.parse().ok())
+            .map_or(1, |times: usize| times.max(1))
+    }
+
     fn names(&self) -> Vec<&str> {
         let mut names: Vec<&str> = self.0.sets().map(|file| file.name.as_str()).collect();
         names.extend(Library.names());

@@ -1,6 +1,6 @@
 //! Tilings for people: with lines and colours, as far as the terminal can show them.
 
-use polydlx::draw::terminal::{Terminal, least_width, picture};
+use polydlx::draw::terminal::{Terminal, least_width, picture, words};
 use polydlx::draw::{Drawing, drawing};
 use polydlx::lattice::{Cell, Puzzle, Tiling};
 use polydlx::solutions::{Found, Letters, Writer};
@@ -21,11 +21,11 @@ impl<'a> Picture<'a> {
 
     /// What new symbols mean, a heading, and the tiling; with letters alone if the terminal is too narrow for lines.
     pub(crate) fn show(&mut self, tiling: &Tiling, heading: &str) -> String {
-        let legend = self.letters.legend(tiling);
         let mut drawing = Drawing { labels: self.labels.clone(), ..drawing(self.puzzle, tiling) };
         if least_width(&drawing, &self.terminal) > self.terminal.width {
-            return format!("{legend}{heading}{}", self.letters.draw(tiling));
+            return format!("{}{heading}{}", self.letters.legend(tiling, &[]), self.letters.draw(tiling));
         }
+        let legend = self.letters.legend(tiling, &words(&drawing));
         for (piece, symbol) in drawing.pieces.iter_mut().zip(self.letters.symbols_of(tiling)) {
             piece.name = symbol.to_string();
         }

@@ -2,13 +2,16 @@
 
 use crate::json::Object;
 use itertools::Itertools;
-use polydlx::lattice::Lattice;
+use polydlx::lattice::{Lattice, Puzzle};
 use polydlx::properties::{Better, Kind, PROPERTIES, Property, Takes};
 use std::fmt::Write as _;
 
-/// All properties, or those that make sense on a lattice.
-pub(crate) fn list(lattice: Option<Lattice>, as_json: bool) -> String {
-    let on = |property: &&Property| lattice.is_none_or(|lattice| property.is_on(lattice));
+/// All properties, or those that make sense for a puzzle.
+pub(crate) fn list(puzzle: Option<&Puzzle>, as_json: bool) -> String {
+    let on = |property: &&Property| {
+        puzzle
+            .is_none_or(|puzzle| property.is_on(puzzle.lattice) && (property.around || puzzle.wrap.is_none()))
+    };
     let shown = PROPERTIES.iter().filter(on);
     if as_json {
         let rows = shown.map(|property| {

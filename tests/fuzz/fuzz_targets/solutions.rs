@@ -11,10 +11,12 @@ use polydlx::packing::{Group, Packing, first_fault};
 use polydlx::solutions::Solutions;
 use polydlx::spec::{Source, load};
 
-const SPECS: [&str; 4] = [
+const SPECS: [&str; 6] = [
     "|! lattice square\n[01][0-2]\n2|D 00 01\nE 00 01\n",
     "|! lattice square\n|! border a\n|! sided one\n0[01]\nA 00:aaba\nB 00:baaa\n",
     "|! lattice cube\n|! colored 000>:a.....\n|! share s D 000 001\n[01]0[01]\n2|D 000>:aa..b. 001\n",
+    "|! lattice hex\n|! label 00 one\n|! label 01 two\n0[0-2] 0[0-2]!\n0:2|M 00\nD 00 00! 01\n",
+    "|! lattice triangle\n|! label 00 a\n0[01] 0[01]'\n2|D 00:aab 00':b..\nM 00^:a.b\n0:3|N 00\n",
     "|! lattice triangle\n|! cover 1:2 of 00 00'\n|! rim D\n0[0-2] 0[0-2]'\n0:3|D 00 00'\n",
 ];
 

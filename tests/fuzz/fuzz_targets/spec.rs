@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 fuzz_target!(|data: &[u8]| {
     let Some((first, rest)) = data.split_first() else { return };
     let Ok(text) = std::str::from_utf8(rest) else { return };
-    let lattice = Lattice::ALL.get(usize::from(*first) % 6).copied();
+    let lattice = Lattice::ALL.get(usize::from(*first) % (Lattice::ALL.len() + 1)).copied();
     let loaded = load(Source::new("fuzz", text), lattice, &Library);
     let said = Some(text.lines().next_back().unwrap_or_default().to_owned());
     let changes = Changes { region: said.clone(), place: said.into_iter().collect(), ..Changes::default() };

@@ -15,7 +15,6 @@ pub(crate) enum Engine {
     Auto,
     Frontier,
     Bits,
-    BitsAtBest,
     BitsPortable,
     BitsOnTwo,
     Links,
@@ -27,11 +26,10 @@ pub(crate) enum Engine {
 
 impl Engine {
     /// Those with a column in the table.
-    pub(crate) const ALL: [Self; 10] = [
+    pub(crate) const ALL: [Self; 9] = [
         Self::Auto,
         Self::Frontier,
         Self::Bits,
-        Self::BitsAtBest,
         Self::BitsPortable,
         Self::Links,
         Self::Dlx,
@@ -43,13 +41,7 @@ impl Engine {
     pub(crate) fn is_ours(self) -> bool {
         matches!(
             self,
-            Self::Auto
-                | Self::Frontier
-                | Self::Bits
-                | Self::BitsAtBest
-                | Self::BitsPortable
-                | Self::BitsOnTwo
-                | Self::Links
+            Self::Auto | Self::Frontier | Self::Bits | Self::BitsPortable | Self::BitsOnTwo | Self::Links
         )
     }
 
@@ -80,9 +72,6 @@ impl Engine {
                 tally.solutions.try_into().expect("no large number")
             }
             Self::Bits => ours(problem, &means(cover::Engine::Bits)),
-            Self::BitsAtBest => {
-                ours(problem, &Config { vectors: Vectors::Best, ..means(cover::Engine::Bits) })
-            }
             Self::BitsPortable => {
                 ours(problem, &Config { vectors: Vectors::Portable, ..means(cover::Engine::Bits) })
             }
@@ -102,7 +91,6 @@ impl fmt::Display for Engine {
             Self::Auto => "polydlx",
             Self::Frontier => "`frontier`",
             Self::Bits => "`bits`",
-            Self::BitsAtBest => "`bits`, AVX-512",
             Self::BitsPortable => "`bits`, portable",
             Self::BitsOnTwo => "`bits`, two threads",
             Self::Links => "`links`",
@@ -114,9 +102,9 @@ impl fmt::Display for Engine {
     }
 }
 
-/// One thread, and the vector instructions that most processors have.
+/// One thread.
 pub(crate) fn means(engine: cover::Engine) -> Config {
-    Config { engine, vectors: Vectors::Avx2, ..Config::default() }
+    Config { engine, ..Config::default() }
 }
 
 fn ours(problem: &Problem, config: &Config) -> u64 {

@@ -63,16 +63,12 @@ const ENGINES: [(Engine, &str); Engine::ALL.len()] = [
 ];
 
 /// The vector instructions.
-const VECTORS: [(Vectors, &str); 3] = [
-    (Vectors::Best, "The best that there are"),
-    (Vectors::Avx2, "At most AVX2"),
-    (Vectors::Portable, "None"),
-];
+const VECTORS: [(Vectors, &str); 2] =
+    [(Vectors::Best, "The best that there are"), (Vectors::Portable, "None")];
 
 fn name_of_vectors(vectors: Vectors) -> &'static str {
     match vectors {
         Vectors::Portable => "portable",
-        Vectors::Avx2 => "avx2",
         _ => "best",
     }
 }
