@@ -52,8 +52,8 @@ pub fn sheet(drawings: &[Drawing], columns: usize, style: &Style) -> Picture {
     sheet_while(drawings, columns, style, &mut || true).0
 }
 
-/// So many drawings can be written in a moment.
-const WRITTEN_AT_ONCE: usize = 1000;
+/// So many drawings can be written in a moment, on a busy machine, too.
+const WRITTEN_AT_ONCE: usize = 300;
 
 /// The same as far as `go_on` says yes before a drawing, but at least one; and how many there are. If they are not all, the
 /// page says so.
