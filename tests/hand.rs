@@ -52,6 +52,8 @@ fn ended(mut child: Child, milliseconds: u64, signal: Option<&str>) -> Ended {
     }
     let begun = Instant::now();
     let mut after = 0.0;
+    let what =
+        fs::read_to_string(format!("/proc/{}/cmdline", child.id())).unwrap_or_default().replace('\0', " ");
     // Its output must not fill the pipe.
     let (mut out, mut err) = (child.stdout.take().unwrap(), child.stderr.take().unwrap());
     let readers = [std::thread::spawn(move || text(&mut out)), std::thread::spawn(move || text(&mut err))];
@@ -59,7 +61,11 @@ fn ended(mut child: Child, milliseconds: u64, signal: Option<&str>) -> Ended {
         if let (Some(before), Some(now)) = (before, cpu(child.id())) {
             after = now - before;
         }
-        assert!(begun.elapsed() < Duration::from_secs(60), "it does not end at all");
+        if begun.elapsed() > Duration::from_secs(60) {
+            let state = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
+            child.kill().unwrap();
+            panic!("it does not end at all: {what}, {after:.2} s of processor time since; {state}");
+        }
         std::thread::sleep(Duration::from_millis(5));
     }
     let status = child.wait().unwrap().code();

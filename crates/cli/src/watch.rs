@@ -4,7 +4,7 @@ use polydlx::cover::{Monitor, Pace, Progress, SweepProgress};
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -91,27 +91,55 @@ impl Drop for Watch {
     }
 }
 
-/// The search that a signal ends. There is one handler for the process, but there may be several searches in turn.
-static RUNNING: OnceLock<std::sync::Mutex<(Monitor, Arc<AtomicU8>)>> = OnceLock::new();
+/// The search that a signal ends. There is one handler for the process, but there may be several searches in turn, and a
+/// signal that comes between two of them ends the next one.
+#[derive(Default)]
+struct Running {
+    search: Option<(Monitor, Arc<AtomicU8>)>,
+    told: bool,
+}
+
+impl Running {
+    /// From now on this search is the one that runs.
+    fn enroll(&mut self, monitor: Monitor, cause: Arc<AtomicU8>) {
+        if self.told {
+            stop(&monitor, &cause);
+        }
+        self.search = Some((monitor, cause));
+    }
+
+    /// Ends the search that runs and those to come; false if the user has asked before and does not want to wait.
+    fn tell(&mut self) -> bool {
+        let is_first = !self.told && !self.search.as_ref().is_some_and(|(monitor, _)| monitor.is_stopped());
+        self.told = true;
+        if let Some((monitor, cause)) = self.search.as_ref().filter(|_| is_first) {
+            stop(monitor, cause);
+        }
+        is_first
+    }
+}
+
+fn stop(monitor: &Monitor, cause: &AtomicU8) {
+    cause.store(SIGNAL, Ordering::Relaxed);
+    monitor.stop();
+}
+
+static RUNNING: OnceLock<Mutex<Running>> = OnceLock::new();
 
 fn on_signal(monitor: Monitor, cause: Arc<AtomicU8>) {
     let mut first = false;
     let running = RUNNING.get_or_init(|| {
         first = true;
-        std::sync::Mutex::new((Monitor::new(), Arc::default()))
+        Mutex::default()
     });
-    *running.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = (monitor, cause);
+    running.lock().unwrap_or_else(PoisonError::into_inner).enroll(monitor, cause);
     if first {
         // Without a handler a signal simply kills the process, which is no worse than before.
         let _ = ctrlc::set_handler(|| {
             let Some(running) = RUNNING.get() else { return };
-            let (monitor, cause) = &*running.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            if monitor.is_stopped() {
-                // The user has asked before and does not want to wait.
+            if !running.lock().unwrap_or_else(PoisonError::into_inner).tell() {
                 std::process::exit(130);
             }
-            cause.store(SIGNAL, Ordering::Relaxed);
-            monitor.stop();
         });
     }
 }
@@ -227,6 +255,21 @@ pub(crate) fn count(number: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_signal_between_two_searches_ends_the_second() {
+        let [first, second] = [(); 2].map(|()| (Monitor::new(), Arc::new(AtomicU8::new(NONE))));
+        let mut running = Running::default();
+        running.enroll(first.0.clone(), Arc::clone(&first.1));
+        assert!(!first.0.is_stopped());
+        assert!(running.tell());
+        assert!(first.0.is_stopped());
+        running.enroll(second.0.clone(), Arc::clone(&second.1));
+        assert!(second.0.is_stopped());
+        assert_eq!(second.1.load(Ordering::Relaxed), SIGNAL);
+        // Whoever asks twice does not want to wait.
+        assert!(!running.tell());
+    }
 
     #[test]
     fn the_pace_is_that_of_the_work_and_not_of_getting_ready() {
