@@ -93,7 +93,7 @@ impl Family {
             Self::Prisms(height) if *height == 0 || !size.is_multiple_of(*height as usize) => {
                 Err(FamilyError::Height(*height, size))
             }
-            Self::Convex if convex_polygons(lattice).is_none() => Err(FamilyError::ConvexElsewhere),
+            Self::Convex if convex_polygons(lattice, 1).is_none() => Err(FamilyError::ConvexElsewhere),
             Self::Parts(parts) => parts.check(size),
             _ => Ok(()),
         }
@@ -127,8 +127,8 @@ impl Family {
                 })
             }
             Self::Convex => {
-                let polygons = convex_polygons(lattice).map(|make| make(size)).unwrap_or_default();
-                distinct(lattice, sided, polygons.into_iter()).into_iter().try_for_each(visit)
+                let polygons = convex_polygons(lattice, size).into_iter().flatten();
+                distinct(lattice, sided, polygons).into_iter().try_for_each(visit)
             }
             Self::Parts(parts) => parts.for_each((lattice, size, sided), monitor, visit),
             Self::Listed(shapes) => shapes.iter().cloned().try_for_each(visit),

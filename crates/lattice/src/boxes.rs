@@ -90,13 +90,17 @@ impl NamedBox {
         if numbers.iter().any(|&number| number >= COORDINATES) {
             return Err(NoBox::TooLarge);
         }
-        let cells: Vec<Cell> =
-            piece.sites().iter().filter(|site| site.suffix == 0).map(|site| site.cell()).collect();
-        let all = self.make.map_or_else(|| block(self.lattice, numbers), |make| make(numbers, &cells));
-        let sites: Vec<_> = all.take(MOST_CELLS + 1).map(Cell::site).collect();
+        let sites: Vec<_> = self.cells(numbers, piece).take(MOST_CELLS + 1).map(Cell::site).collect();
         let shape = Shape::new(sites).normalized();
         let writable = shape.highest().iter().all(|&d| d < COORDINATES);
         if shape.sites().len() <= MOST_CELLS && writable { Ok(shape) } else { Err(NoBox::TooLarge) }
+    }
+
+    /// The cells one after the other, anywhere, however many; the numbers must be what they should be like.
+    pub fn cells(&self, numbers: &[i32], piece: &Shape) -> impl Iterator<Item = Cell> + use<> {
+        let cells: Vec<Cell> =
+            piece.sites().iter().filter(|site| site.suffix == 0).map(|site| site.cell()).collect();
+        self.make.map_or_else(|| block(self.lattice, numbers), |make| make(numbers, &cells))
     }
 
     /// The name with its numbers and its piece, as `rectangle M N`.
@@ -119,6 +123,15 @@ const NOT_HIGHER: Rule =
 const FALLING: Rule = ("the numbers must be a ≥ b ≥ c ≥ d ≥ 0, and a at least 1", |n| {
     n.is_sorted_by(|a, b| a >= b) && n[0] >= 1 && n[3] >= 0
 });
+const CORNERS: Rule = (
+    "m and n must be at least 1, no corner less than 0, a+b and c+d at most n, a+d and b+c at most m, and something must be left",
+    |n| {
+        let [m, n, a, b, c, d] = [n[0], n[1], n[2], n[3], n[4], n[5]].map(i64::from);
+        let sides = m >= 1 && n >= 1 && [a, b, c, d].iter().all(|&corner| corner >= 0);
+        let fit = a + b <= n && c + d <= n && a + d <= m && b + c <= m;
+        sides && fit && a * a + b * b + c * c + d * d < 2 * m * n
+    },
+);
 const TILT: Rule = ("the tilt must be 1 or 2", |n| (1..=2).contains(&n[0]));
 
 const fn row(
@@ -147,6 +160,7 @@ const SPHERE: Lattice = Lattice::SPHERE;
 const POLYPLET: Lattice = Lattice::POLYPLET;
 const WEAKCUBE: Lattice = Lattice::WEAKCUBE;
 const JUBE: Lattice = Lattice::JUBE;
+const TAN: Lattice = Lattice::TAN;
 
 const N: &[&str] = &["n"];
 const M_N: &[&str] = &["m", "n"];
@@ -154,7 +168,7 @@ const L_M_N: &[&str] = &["l", "m", "n"];
 const SIDES: &[&str] = &["a", "b", "c"];
 const SIDE_HEIGHT: &[&str] = &["side", "height"];
 
-static ALL: [NamedBox; 51] = [
+static ALL: [NamedBox; 52] = [
     row(SQUARE, "rectangle", (M_N, &[3, 5]), "m rows of n squares", make::rectangle),
     row(SQUARE, "square", (N, &[4]), "n rows of n squares", make::square),
     row(
@@ -342,6 +356,16 @@ static ALL: [NamedBox; 51] = [
     row(SPHERE, "rhombus", (N, &[3]), "a hexagonal layer: n rows of n spheres", make::rhombus),
     row(POLYPLET, "rectangle", (M_N, &[2, 3]), "m rows of n squares", make::rectangle),
     row(POLYPLET, "square", (N, &[3]), "n rows of n squares", make::square),
+    with_rule(
+        CORNERS,
+        row(
+            TAN,
+            "convex",
+            (&["m", "n", "a", "b", "c", "d"], &[3, 4, 1, 0, 2, 1]),
+            "the rectangle, m high and n wide, without triangles of sides a, b, c, d at its corners in turn, as in TAOCP 7.2.2.1, answer 320",
+            make::convex_of_tans,
+        ),
+    ),
     row(WEAKCUBE, "cuboid", (L_M_N, &[2, 3, 4]), "l layers of m rows of n cubes", make::cuboid),
     row(WEAKCUBE, "cube", (N, &[3]), "n layers of n rows of n cubes", make::cube),
     row(JUBE, "tetrahedron", (N, &[3]), "triangles of sides n, …, 1, one upon the other", make::tetrahedron),

@@ -109,9 +109,10 @@ fn boxes_by_name_in_all_notations() {
     for row in NamedBox::ALL {
         let numbers: String = row.example.iter().map(|number| format!(" {number}")).collect();
         let piece = if row.of_piece { " A" } else { "" };
-        let zeros = "0".repeat(row.lattice.dimension());
+        let mut cell = String::new();
+        row.lattice.push_cell(row.lattice.cell_classes().next().unwrap(), &mut cell);
         let text =
-            format!("|! lattice {}\n|! box {}{numbers}{piece}\nA {zeros}\n", row.lattice.name(), row.name);
+            format!("|! lattice {}\n|! box {}{numbers}{piece}\nA {cell}\n", row.lattice.name(), row.name);
         let first = read(&text);
         assert_eq!(first.spec.as_ref().unwrap().to_string(), text);
         for form in Form::ALL {

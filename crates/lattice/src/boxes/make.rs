@@ -165,6 +165,25 @@ pub(super) fn magnified_triangles(n: &[i32], piece: &[Cell]) -> Cells {
     grow(piece, grown)
 }
 
+// Tans.
+
+/// The quarters of squares that are not cut off at the corners.
+pub(super) fn convex_of_tans(n: &[i32], _: &[Cell]) -> Cells {
+    let [m, n, a, b, c, d] = [n[0], n[1], n[2], n[3], n[4], n[5]];
+    // The middles of the quarters n, e, s and w, in fourths.
+    let middles = [(2, 3), (3, 2), (2, 1), (1, 2)];
+    let squares = (0..n).flat_map(move |x| (0..m).map(move |y| (x, y)));
+    Box::new(squares.flat_map(move |(x, y)| {
+        let stays = move |&((right, up), _): &((i32, i32), u8)| {
+            let (left, below) = (4 * x + right, 4 * y + up);
+            let (right, above) = (4 * n - left, 4 * m - below);
+            left + below > 4 * a && right + below > 4 * b && right + above > 4 * c && left + above > 4 * d
+        };
+        let cell = move |(_, class)| Cell { at: [x, y, 0], class };
+        middles.into_iter().zip(0..).filter(stays).map(cell)
+    }))
+}
+
 // Hexagons, and hexagonal layers of spheres.
 
 pub(super) fn hexagon(n: &[i32], piece: &[Cell]) -> Cells {
