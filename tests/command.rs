@@ -902,6 +902,35 @@ fn what_is_refused() {
     assert_eq!(polydlx().args(["verify", file]).output().unwrap().status.code(), Some(1));
 }
 
+/// A number of the environment permits more; what is no number is a mistake, whatever the command.
+#[test]
+fn numbers_of_the_environment() {
+    let count = |leeway: &str, wrapped: usize| {
+        let spec =
+            format!("|! lattice square\n|! wrap y\n[0-3]{{0-{}}}\n{}|D 00 01\n", wrapped - 1, 2 * wrapped);
+        let args = ["count", "-", "--engine", "frontier", "-q"];
+        let output = polydlx().env("POLYDLX_LEEWAY", leeway).args(args).write_stdin(spec).output().unwrap();
+        (
+            String::from_utf8(output.stdout).unwrap(),
+            String::from_utf8(output.stderr).unwrap(),
+            output.status.code(),
+        )
+    };
+    // 4×70 cells are more than 256.
+    let (out, said, status) = count("1", 70);
+    assert_eq!((out.as_str(), status), ("", Some(2)));
+    assert!(said.contains("POLYDLX_LEEWAY"), "{said}");
+    assert_eq!(count("2", 70).2, Some(0));
+    for usual in ["18446744073709551615", ""] {
+        assert_eq!(count(usual, 4).0, count("1", 4).0);
+    }
+    for wrong in ["0", "-1", "many", "1.5", "99999999999999999999"] {
+        let (out, said, status) = count(wrong, 4);
+        assert_eq!((out.as_str(), status), ("", Some(2)), "{wrong}");
+        assert!(said.contains("no-number") && said.contains("POLYDLX_LEEWAY"), "{said}");
+    }
+}
+
 /// Coordinates beyond 61 are written and read, and 62³ cubes are described at once.
 #[test]
 fn large_boxes() {

@@ -3,6 +3,7 @@
 use crate::args::{AskArgs, ChangeArgs, From, InputArgs, ProblemArgs};
 use crate::diagram;
 use crate::failure::{Failure, plain, show};
+use crate::settings;
 use crate::voice::{is_quiet, is_verbose};
 use polydlx::cover::{Problem, dlx};
 use polydlx::diagnostic::{Diagnostic, Span, has_errors, nearest};
@@ -235,7 +236,7 @@ const MOST_BYTES: u64 = 1 << 28;
 
 /// How many bytes of a file are read, or of a solution in a file of many.
 pub(crate) fn most_bytes() -> u64 {
-    env::var("POLYDLX_MAX_BYTES").ok().and_then(|most| most.parse().ok()).unwrap_or(MOST_BYTES)
+    settings::number(settings::MAX_BYTES).unwrap_or(MOST_BYTES)
 }
 
 pub(crate) fn too_large(what: &str, most: u64) -> Failure {
@@ -325,10 +326,8 @@ impl Sets for Files {
     }
 
     fn leeway(&self) -> usize {
-        env::var("POLYDLX_LEEWAY")
-            .ok()
-            .and_then(|times| times.parse().ok())
-            .map_or(1, |times: usize| times.max(1))
+        let times = settings::number(settings::LEEWAY).unwrap_or(1);
+        usize::try_from(times).unwrap_or(usize::MAX)
     }
 
     fn names(&self) -> Vec<&str> {

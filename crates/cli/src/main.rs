@@ -44,6 +44,7 @@ mod relate;
 mod sample;
 mod screen;
 mod search;
+mod settings;
 mod sheets;
 mod show;
 mod solutions;
@@ -67,7 +68,8 @@ fn main() -> ExitCode {
     let matches = Args::command().get_matches();
     let args = Args::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     voice::Voice::set(args.verbose, args.quiet);
-    match output::spare_input(&matches).and_then(|()| args.command.run()) {
+    let ready = settings::check().and_then(|()| output::spare_input(&matches));
+    match ready.and_then(|()| args.command.run()) {
         Ok(answer) => answer.into(),
         Err(failure) => failure.report(),
     }
