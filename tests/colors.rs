@@ -436,3 +436,158 @@ fn the_command_knows_colors() {
         assert!(again.contains("|! color :b #123456") && again.contains("00:aba"), "{again}");
     }
 }
+
+/// Sides as pairs of corners, by corner of the cell with which they begin; and what the motions of the plane do to corners.
+struct Plane {
+    lattice: Lattice,
+    corners: fn(polydlx::lattice::Cell) -> Vec<[i32; 2]>,
+    motions: Vec<fn([i32; 2]) -> [i32; 2]>,
+}
+
+impl Plane {
+    fn squares() -> Self {
+        Self {
+            lattice: Lattice::SQUARE,
+            // The first side is the left one, then they go around by the lower one; x goes down.
+            corners: |cell| {
+                let [x, y, _] = cell.at;
+                vec![[x, y], [x + 1, y], [x + 1, y + 1], [x, y + 1]]
+            },
+            motions: vec![|[x, y]| [y, -x], |[x, y]| [y, x]],
+        }
+    }
+
+    fn triangles() -> Self {
+        Self {
+            lattice: Lattice::TRIANGLE,
+            corners: |cell| {
+                let [x, y, _] = cell.at;
+                let third = if cell.class == 0 { [x, y] } else { [x + 1, y + 1] };
+                vec![[x + 1, y], [x, y + 1], third]
+            },
+            motions: vec![|[x, y]| [-y, x + y], |[x, y]| [y, x]],
+        }
+    }
+
+    /// Twice the middle of each side, in any order.
+    fn sides(&self, cell: polydlx::lattice::Cell) -> Vec<[i32; 2]> {
+        let corners = (self.corners)(cell);
+        let next = |at: usize| corners[(at + 1) % corners.len()];
+        (0..corners.len()).map(|at| [0, 1].map(|axis| corners[at][axis] + next(at)[axis])).collect()
+    }
+
+    /// All images of a figure, shifted to the origin.
+    fn images(&self, figure: &BTreeSet<[i32; 2]>) -> BTreeSet<BTreeSet<[i32; 2]>> {
+        let home = |figure: &BTreeSet<[i32; 2]>| -> BTreeSet<[i32; 2]> {
+            let least = [0, 1].map(|axis| figure.iter().map(|at| at[axis]).min().unwrap());
+            figure.iter().map(|at| [at[0] - least[0], at[1] - least[1]]).collect()
+        };
+        let mut found = BTreeSet::from([home(figure)]);
+        let mut new: Vec<_> = found.iter().cloned().collect();
+        while let Some(figure) = new.pop() {
+            for motion in &self.motions {
+                let image = home(&figure.iter().map(|&at| motion(at)).collect());
+                if found.insert(image.clone()) {
+                    new.push(image);
+                }
+            }
+        }
+        found
+    }
+}
+
+/// The other definition knows a side by its middle: two of one cell belong together if a corner is at the end of both.
+#[test]
+fn areas_of_one_color_agree_with_another_definition() {
+    use polydlx::lattice::{Cell, PieceId, Region, Tiling};
+    use polydlx::properties::{Board, Given, Measure};
+    let mut dice = Dice(134);
+    let mut found = [0; 3];
+    for case in 0..400 {
+        let plane = if case % 3 == 0 { Plane::triangles() } else { Plane::squares() };
+        let lattice = plane.lattice;
+        let (width, height) = (2 + dice.roll(4) as i32, 2 + dice.roll(3) as i32);
+        let squares = (0..width).flat_map(|x| (0..height).map(move |y| [x, y, 0]));
+        let cells: Vec<Cell> = { squares }
+            .flat_map(|at| lattice.cell_classes().map(move |class| class.shifted(at)))
+            .filter(|_| dice.roll(8) > 0)
+            .collect();
+        if cells.is_empty() {
+            continue;
+        }
+        let number = 2 + dice.roll(3);
+        let mut colors: BTreeMap<Cell, u16> = BTreeMap::new();
+        let mut middles: BTreeMap<Cell, [i32; 2]> = BTreeMap::new();
+        let mut placements = Vec::new();
+        let mut users: BTreeMap<[i32; 2], Vec<usize>> = BTreeMap::new();
+        for (at, &cell) in cells.iter().enumerate() {
+            let mut sites = vec![cell.site()];
+            for side in lattice.parts(Part::Side, cell) {
+                let color = *colors.entry(side).or_insert_with(|| 1 + dice.roll(number) as u16);
+                sites.push(Site { suffix: Site::SIDE, color, ..side.site() });
+                // Of the middles of this cell, the one that is of no other side of it: seen from both cells.
+                let near = |middle: &[i32; 2]| {
+                    let around = lattice.around(side).map(|(cell, _)| cell);
+                    around.into_iter().all(|cell| plane.sides(cell).contains(middle))
+                };
+                let middle = plane.sides(cell).into_iter().find(near).unwrap();
+                middles.insert(side, middle);
+                users.entry(middle).or_default().push(at);
+            }
+            placements.push(Placement { piece: PieceId(0), shape: Shape::new(sites) });
+        }
+        let color: BTreeMap<[i32; 2], u16> =
+            colors.iter().map(|(side, &color)| (middles[side], color)).collect();
+        // Areas by joining what belongs together until nothing changes.
+        let mut label: BTreeMap<[i32; 2], [i32; 2]> = color.keys().map(|&side| (side, side)).collect();
+        loop {
+            let mut changed = false;
+            for &cell in &cells {
+                let sides = plane.sides(cell);
+                for at in 0..sides.len() {
+                    let (one, other) = (sides[at], sides[(at + 1) % sides.len()]);
+                    if color[&one] == color[&other] && label[&one] != label[&other] {
+                        let least = label[&one].min(label[&other]);
+                        label.insert(one, least);
+                        label.insert(other, least);
+                        changed = true;
+                    }
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+        let mut areas: BTreeMap<[i32; 2], BTreeSet<[i32; 2]>> = BTreeMap::new();
+        for (&side, &label) in &label {
+            areas.entry(label).or_default().insert(side);
+        }
+        let board = Board::new(
+            lattice,
+            Region::new(lattice, cells.iter().map(|cell| cell.site()).collect()).unwrap().shape(),
+            vec!["A".to_owned()],
+        );
+        let tiling: Tiling = placements.into_iter().collect();
+        let view = board.view(&tiling, Given::default());
+        let inside = |area: &&BTreeSet<[i32; 2]>| area.iter().all(|side| users[side].len() == 2);
+        for wanted in areas.values() {
+            let names: Vec<String> = { middles.iter() }
+                .filter(|(_, middle)| wanted.contains(*middle))
+                .map(|(&side, _)| {
+                    let (cell, number) = lattice.around(side).find(|(cell, _)| cells.contains(cell)).unwrap();
+                    let mut name = String::new();
+                    lattice.push_cell(cell, &mut name);
+                    format!("{name}/{number}")
+                })
+                .collect();
+            let measure: Measure = format!("areas \"{}\"", names.join(" ")).parse().unwrap();
+            assert_eq!(board.knows(&measure), Ok(()));
+            let images = plane.images(wanted);
+            let alike = areas.values().filter(inside).filter(|area| !plane.images(area).is_disjoint(&images));
+            let alike = alike.count();
+            assert_eq!(view.value(&measure), alike as i64, "{measure} {colors:?}");
+            found[alike.min(2)] += 1;
+        }
+    }
+    assert!(found.iter().all(|&number| number > 200), "{found:?}");
+}

@@ -60,6 +60,7 @@ fn arguments(property: &Property) -> String {
     match property.takes {
         Takes::Nothing => String::new(),
         Takes::Pieces(number) => " PIECE".repeat(number),
+        Takes::Sides => " \"SIDES\"".to_owned(),
         Takes::Symmetry => " \"SYMMETRY\"".to_owned(),
     }
 }

@@ -1,6 +1,6 @@
 //! A puzzle: a region and the pieces that shall fill it.
 
-use crate::digit::{digit, digit_value};
+use crate::digit::digit;
 use crate::region::Region;
 use crate::rule::Rule;
 use crate::shape::{Shape, Sided};
@@ -146,10 +146,7 @@ impl Puzzle {
 
     /// The part of a cell that has that name.
     fn part_named(&self, name: &str) -> Option<Site> {
-        let (cell, rest) = self.lattice.read_cell(name)?;
-        let part = Part::ALL.into_iter().find(|part| rest.starts_with(part.letter()))?;
-        let number = digit_value(rest[1..].chars().next().filter(|_| rest.len() == 2)?)?;
-        let place = self.lattice.parts(part, cell).nth(number as usize)?;
+        let (part, place) = self.lattice.read_part(name)?;
         let place = self.wrap.as_ref().map_or(Some(place), |wrap| wrap.representative(place))?;
         let site = Site { suffix: part.suffix(), ..place.site() };
         self.region.index_of(site).map(|_| site)

@@ -288,6 +288,14 @@ impl Lattice {
         Some((self.written(digits, class)?, rest))
     }
 
+    /// The part of a cell that has a name, as `00/2`, and where it is.
+    pub fn read_part(self, name: &str) -> Option<(Part, Cell)> {
+        let (cell, rest) = self.read_cell(name)?;
+        let part = Part::ALL.into_iter().find(|part| rest.starts_with(part.letter()))?;
+        let number = digit_value(rest[1..].chars().next().filter(|_| rest.len() == 2)?)?;
+        Some((part, self.parts(part, cell).nth(number as usize)?))
+    }
+
     /// Whether a character can be the letter of a class.
     pub fn is_class_letter(self, letter: char) -> bool {
         self.has_letters()

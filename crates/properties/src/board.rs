@@ -1,5 +1,6 @@
 //! What a puzzle has to say about its packings beforehand.
 
+use crate::areas;
 use crate::condition::{Argument, Condition, Measure};
 use crate::lines::Lines;
 use crate::parse::Flaw;
@@ -173,6 +174,11 @@ impl Board {
             Argument::Pieces(names) => match names.iter().find(|name| !self.pieces.contains(name)) {
                 Some(name) => Err(Flaw::UnknownPiece { name: name.clone(), known: self.pieces.clone() }),
                 None => Ok(()),
+            },
+            Argument::Sides(text) => match areas::read(self.lattice, text) {
+                Ok(sides) if sides.is_empty() => Err(Flaw::UnknownSide(String::new())),
+                Ok(_) => Ok(()),
+                Err(word) => Err(Flaw::UnknownSide(word.to_owned())),
             },
             Argument::Symmetry(name) if self.motion(name).is_some() => Ok(()),
             Argument::Symmetry(name) => {

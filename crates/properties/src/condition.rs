@@ -21,12 +21,19 @@ pub enum Argument {
     Pieces(Vec<String>),
     /// A symmetry.
     Symmetry(String),
+    /// Sides of cells.
+    Sides(String),
 }
 
 impl Argument {
     /// The pieces that it names.
     pub(crate) fn names(&self) -> &[String] {
         if let Self::Pieces(names) = self { names } else { &[] }
+    }
+
+    /// The sides that it names.
+    pub(crate) fn sides(&self) -> &str {
+        if let Self::Sides(sides) = self { sides } else { "" }
     }
 }
 
@@ -164,7 +171,7 @@ impl fmt::Display for Measure {
         match &self.argument {
             Argument::Nothing => Ok(()),
             Argument::Pieces(names) => names.iter().try_for_each(|name| write!(f, " {}", quoted(name))),
-            Argument::Symmetry(name) => write!(f, " \"{name}\""),
+            Argument::Symmetry(text) | Argument::Sides(text) => write!(f, " \"{text}\""),
         }
     }
 }

@@ -27,6 +27,7 @@
 //! assert!(board.view(&tiling, Given::default()).holds(&condition));
 //! ```
 
+mod areas;
 mod board;
 mod charge;
 mod colors;

@@ -5,7 +5,7 @@
 //! all        = one { "and" one }
 //! one        = "not" one | "(" condition ")" | FLAG | term comparison term
 //! term       = NUMBER | measure
-//! measure    = NAME | NAME PIECE | "neighbors" PIECE PIECE | "sym" SYMMETRY
+//! measure    = NAME | NAME PIECE | "neighbors" PIECE PIECE | "sym" SYMMETRY | "areas" SIDES
 //! ```
 //!
 //! Names with spaces stand in quotes.
@@ -58,6 +58,8 @@ pub enum Flaw {
         /// The pieces.
         known: Vec<String>,
     },
+    /// That is no side of a cell.
+    UnknownSide(String),
     /// There is no symmetry of that name.
     UnknownSymmetry {
         /// The name.
@@ -79,6 +81,7 @@ impl Flaw {
             | Self::NotHere { name, .. } => name,
             Self::UnknownProperty(name)
             | Self::TooLarge(name)
+            | Self::UnknownSide(name)
             | Self::UnknownPiece { name, .. }
             | Self::UnknownSymmetry { name, .. } => name,
         };
@@ -280,6 +283,9 @@ impl Reader<'_> {
                 let names = (0..number).map(|_| self.name("the name of a piece"));
                 Argument::Pieces(names.collect::<Result<_, _>>()?)
             }
+            Takes::Sides => {
+                Argument::Sides(self.name("sides of cells in quotes, as in `areas \"00/2 00/1 01/1\"`")?)
+            }
             Takes::Symmetry => Argument::Symmetry(
                 self.name("the name of a symmetry in quotes, as in `sym \"rotation by 180°\"`")?,
             ),
@@ -318,6 +324,7 @@ mod tests {
             "(tatami or faults < 2) and not (rim = 12 or holes != 0)",
             "neighbors A B or neighbors \"X Y\" Z",
             "sym \"rotation by 180°\" > vsym",
+            "areas \"00/2 00/1 01/1\" = 2",
             "not (hsym <= -3)",
             "tatami and (faultfree and weak-3-colorable) or buildable",
         ] {

@@ -1,5 +1,6 @@
 //! The table of properties.
 
+use crate::areas;
 use crate::board::{Board, picture_mirror};
 use crate::colors::{chromatic_number, is_colorable};
 use crate::condition::Argument;
@@ -42,6 +43,8 @@ pub enum Takes {
     Pieces(usize),
     /// A symmetry, by its name.
     Symmetry,
+    /// Sides of cells, by their names.
+    Sides,
 }
 
 /// What values are.
@@ -388,6 +391,16 @@ pub const PROPERTIES: &[Property] = &[
             let flipped = view.flipped().filter(|(piece, is)| *is && rank(*piece) < 62);
             flipped.map(|(piece, _)| 1 << rank(piece)).fold(0, i64::saturating_add)
         },
+        ..ROW
+    },
+    Property {
+        name: "areas",
+        around: false,
+        takes: Takes::Sides,
+        meaning: "Areas of one colour, none of them at the rim, that have the shape of the named sides of cells, turned or flipped; each cell is seen as triangles, one at each of its sides.",
+        source: "TAOCP 7.2.2.1, exercise 134",
+        on: |lattice| lattice.dimension() == 2 && has_corners(lattice) && !lattice.has_edges(),
+        value: |view, argument| number(areas::alike(view, argument.sides())),
         ..ROW
     },
     Property {

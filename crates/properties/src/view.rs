@@ -3,7 +3,7 @@
 use crate::board::{Board, Meeting};
 use crate::condition::{Comparison, Condition, Measure, Term};
 use crate::gravity;
-use polydlx_lattice::{Cell, Motion, PieceId, Shape, Tiling};
+use polydlx_lattice::{Cell, Motion, PieceId, Shape, Site, Tiling};
 use std::collections::BTreeSet;
 
 /// A packing on a [`Board`].
@@ -15,6 +15,8 @@ pub struct View<'a> {
     owner: Vec<Option<usize>>,
     /// Which piece each is, and its cells.
     pieces: Vec<(PieceId, Vec<Cell>)>,
+    /// The sides of cells that have colours.
+    colored: Vec<(Cell, u16)>,
 }
 
 /// What a packing does not know by itself; whoever knows it says so.
@@ -47,6 +49,7 @@ impl<'a> View<'a> {
     pub(crate) fn new(board: &'a Board, tiling: &Tiling, given: Given) -> Self {
         let mut owner = vec![None; board.cells.len()];
         let mut pieces = Vec::with_capacity(tiling.len());
+        let mut colored = Vec::new();
         for (number, placement) in tiling.iter().enumerate() {
             let sites = placement.shape.sites().iter().filter(|site| site.suffix == 0);
             let cells: Vec<Cell> = sites.map(|site| site.cell()).collect();
@@ -56,8 +59,10 @@ impl<'a> View<'a> {
                 }
             }
             pieces.push((placement.piece, cells));
+            let sides = placement.shape.sites().iter().filter(|site| site.suffix == Site::SIDE);
+            colored.extend(sides.map(|site| (site.cell(), site.color)));
         }
-        Self { board, given, owner, pieces }
+        Self { board, given, owner, pieces, colored }
     }
 
     /// The value of a measure; a flag that is true is 1.
@@ -129,6 +134,16 @@ impl<'a> View<'a> {
             self.owner[one].zip(self.owner[other]).is_some_and(|(one, other)| one != other)
         };
         self.board.points.iter().map(move |point| point.sides.iter().filter(differ).count())
+    }
+
+    /// The sides of cells that have colours, some of them twice.
+    pub(crate) fn colors(&self) -> impl Iterator<Item = (Cell, u16)> {
+        self.colored.iter().copied()
+    }
+
+    /// Whether a side is between cells of the region.
+    pub(crate) fn is_between(&self, side: Cell) -> bool {
+        self.board.lattice.around(side).all(|(cell, _)| self.board.cells.binary_search(&cell).is_ok())
     }
 
     /// How many straight lines, or planes, run through the packing and cut no piece.

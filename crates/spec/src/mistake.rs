@@ -829,6 +829,7 @@ pub(crate) fn flaw(span: Span, flaw: &Flaw) -> Diagnostic {
         Flaw::UnknownPiece { name, known } => {
             unknown_piece(span, name, &known.iter().map(String::as_str).collect::<Vec<_>>())
         }
+        Flaw::UnknownSide(name) => unknown_side(span, name),
         Flaw::UnknownSymmetry { name, known } => unknown_symmetry(span, name, known),
     }
 }
@@ -898,6 +899,12 @@ fn no_geometry(span: Span) -> Diagnostic {
     Diagnostic::error("no-geometry", message)
         .at(span, "needs geometry")
         .remedy("ask for `cost`, `max` or `maximal`, or give the spec instead")
+}
+
+fn unknown_side(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("unknown-side", format!("`{name}` is no side of a cell"))
+        .at(span, "expected a cell, a stroke and the number of a side")
+        .remedy("as in `areas \"00/2 00/1 01/1\"`; `polydlx options` shows what sides are called")
 }
 
 fn unknown_symmetry(span: Span, name: &str, known: &[String]) -> Diagnostic {
