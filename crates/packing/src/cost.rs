@@ -52,11 +52,12 @@ const DESCENT: f64 = 32.0;
 /// longer than a second, it hardly matters by how much.
 const GUESSING: f64 = 1.0 / 40.0;
 const MOST_GUESSING: f64 = 4e7;
-/// Random descents miss what is rare and large: as a rule, they find too little. A search that is taken for cheaper than a sweep by
-/// mistake may cost thirty times as much, a sweep taken by mistake twice as much.
+/// Random descents miss what is rare and large: as a rule, they find too little, and the more so the less they agree. A search
+/// that is taken for cheaper than a sweep by mistake may cost thirty times as much, a sweep taken by mistake twice as much.
+/// So what counts is the mean and so many standard errors: twice the mean, as a rule, when a hundred descents are made.
 ///
 /// Walking some subtrees instead, drawn at a level that has hundreds of them, was no better at the same price.
-const MISSED: f64 = 1.8;
+const ERRORS: f64 = 3.0;
 /// Random descents at least and at most. With a few dozen, a tree of four million nodes was guessed to have two thousand;
 /// but if so few find so many times more than enough, there is enough.
 const FEWEST: u64 = 25;
@@ -153,7 +154,7 @@ impl Size {
         let size = size(problem, config);
         let descents = Search::with(problem, config).monitor(monitor);
         let (mut trials, mut seed) = (FEWEST, 1);
-        let (mut made, mut nodes, mut work) = (0.0, 0.0, 0.0);
+        let (mut made, mut nodes, mut work, mut variance) = (0.0, 0.0, 0.0, 0.0);
         loop {
             let guess = descents.estimate(trials, seed);
             monitor.go_on()?;
@@ -161,15 +162,17 @@ impl Size {
             made += weight;
             nodes += guess.nodes.mean * weight;
             work += guess.work * weight;
+            variance += (guess.nodes.error * weight).powi(2);
             let seen = size(nodes / made, work / made);
-            let price = MOMENT.max(MISSED * seen.price);
+            let missed = 1.0 + ERRORS * variance.sqrt() / nodes;
+            let price = MOMENT.max(missed * seen.price);
             let next = 2.0 * guess.visited as f64 * DESCENT * seen.price / seen.nodes;
             let is_sure = made >= FEW as f64
                 && (price > 4.0 * enough
                     || next > (price * GUESSING).min(MOST_GUESSING).min(budget)
                     || made >= MANY as f64);
             if is_sure || price > TIMES_ENOUGH * enough {
-                return Ok(Self { nodes: MISSED * seen.nodes, price });
+                return Ok(Self { nodes: missed * seen.nodes, price });
             }
             (trials, seed) = (FEW.max(2 * trials), seed + 1);
         }

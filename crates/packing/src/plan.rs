@@ -5,7 +5,7 @@
 //! each class, a job for each kind of symmetry for Burnside's lemma.
 
 use crate::answer::Answer;
-use crate::cost;
+use crate::cost::{self, Size};
 use crate::group::Group;
 use crate::invariant::Invariant;
 use crate::judge::Sieve;
@@ -21,7 +21,7 @@ use polydlx_cover::{
 };
 use std::borrow::Cow;
 use std::ops::ControlFlow;
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock};
 
 /// A search may cost so many times as much as the sweep that was refused for it.
 const PATIENCE: f64 = 2.0;
@@ -98,6 +98,9 @@ pub struct Plan<'a> {
     pub(crate) sweep_budget: f64,
     /// What work a proof has been looked for to save.
     pub(crate) sought: f64,
+    /// The size of a search without symmetry, and the search, as far as a plan to sweep has looked at them.
+    pub(crate) size: Option<Size>,
+    pub(crate) search: Mutex<Option<Box<Self>>>,
     /// The mark of each option of the whole problem, when somebody has asked for them.
     pub(crate) marks: OnceLock<Option<Vec<Digest>>>,
     /// And of its images, likewise.
@@ -220,6 +223,8 @@ impl<'a> Plan<'a> {
             proofs: Vec::new(),
             sweep_budget: f64::INFINITY,
             sought: 0.0,
+            size: None,
+            search: Mutex::default(),
             marks: OnceLock::new(),
             images: OnceLock::new(),
         }
@@ -284,8 +289,7 @@ impl<'a> Plan<'a> {
         let share = |job: &Job<'_>| job.price / prices;
         let (swept, mut searched): (Vec<Unit>, Vec<Unit>) =
             units.into_iter().partition(|unit| self.jobs[unit.job].sweep.is_some());
-        let mut prospects =
-            Prospects::new(Planner { question, monitor }, self.sweep_budget).sought(self.sought);
+        let mut prospects = Prospects::of(self, Planner { question, monitor });
         for unit in swept {
             let job = &self.jobs[unit.job];
             let own = marks.filter(|_| self.is_signed(job)).map(|marks| job.marks(marks));

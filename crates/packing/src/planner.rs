@@ -14,13 +14,22 @@ use crate::reasons::Reason;
 use crate::reduce::{Case, Reduction};
 use polydlx_cover::{
     Branch, Digest, Engine, Frontier, Keeper, Monitor, Part, Prepared, Problem, Quarry, Refusal, Stopped,
-    Tally,
+    Tally, Turn, Walk,
 };
 use std::borrow::Cow;
 use std::sync::{Mutex, PoisonError};
 
 /// How many times as much work is worth another look for a proof.
 const AGAIN: f64 = 4.0;
+
+/// A sweep is given up if what is left of it costs so many times as much as a search, by guess: the price of a sweep is
+/// guessed too high, as a rule, when a third of its shapes are known, that of a search too low, and by much more.
+const CLEAR: f64 = 1.3;
+
+/// Before a sweep is given up, this part of the search is made. If all of it then seems to cost so many times what was
+/// guessed, descents have missed nearly all of the tree.
+const TRIAL: f64 = 0.05;
+const MISSED: f64 = 10.0;
 
 /// Of so many cases of a search the size is guessed.
 const LOOKS: usize = 8;
@@ -61,9 +70,11 @@ impl<'q, 'a> Prospects<'q, 'a> {
         Self { planner, budget, size: None, proofs: None, sought: 0.0, search: None, stopped: false }
     }
 
-    /// The same if a proof has been looked for in order to save so much.
-    pub(crate) fn sought(self, sought: f64) -> Self {
-        Self { sought, ..self }
+    /// What was found out when a plan to sweep was made.
+    pub(crate) fn of(plan: &Plan<'a>, planner: Planner<'q, 'a>) -> Self {
+        let search = plan.search.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let (search, size) = (search.map(|search| *search), plan.size);
+        Self { size, search, sought: plan.sought, ..Self::new(planner, plan.sweep_budget) }
     }
 
     /// Finds the shapes of a sweep, as long as nothing else is cheaper.
@@ -140,8 +151,8 @@ impl<'q, 'a> Prospects<'q, 'a> {
             let enough = (f64::INFINITY, gain * forecast);
             let size = Size::guess(problem, config, self.planner.monitor, enough)?;
             self.size = Some(size);
-            // To plan the search costs something, too.
-            let search = size.price / gain + cost::planning(problem);
+            // To plan the search costs something, too, and in vain if it is not done.
+            let search = CLEAR * size.price / gain + 2.0 * cost::planning(problem);
             self.budget = self.budget.max(search);
         }
         self.prove(forecast)?;
@@ -150,8 +161,8 @@ impl<'q, 'a> Prospects<'q, 'a> {
             return Ok(());
         }
         if forecast > self.budget && self.search.is_none() {
-            let search = self.search()?;
-            self.budget = self.budget.max(search.price);
+            let search = self.planner.tried(self.search()?)?;
+            self.budget = self.budget.max(CLEAR * search.price);
             self.search = Some(search);
         }
         Ok(())
@@ -193,13 +204,14 @@ impl<'q, 'a> Prospects<'q, 'a> {
     }
 
     /// A plan to sweep, with why, and what is known of anything else.
-    fn preferred(&self, plan: Plan<'a>) -> Plan<'a> {
+    fn preferred(self, plan: Plan<'a>) -> Plan<'a> {
         let why = match (&self.search, self.size) {
             (Some(search), _) => Why::SweepIsCheaper(search.nodes),
             (None, Some(size)) => Why::SweepIsCheaper(size.nodes),
             (None, None) => Why::SweepIsSmall,
         };
-        Plan { why, sweep_budget: self.budget, sought: self.sought, ..plan }
+        let search = Mutex::new(self.search.map(Box::new));
+        Plan { why, sweep_budget: self.budget, sought: self.sought, size: self.size, search, ..plan }
     }
 }
 
@@ -472,28 +484,28 @@ impl<'a> Planner<'_, 'a> {
         let reduction = Reduction::watched(packing, &group, size.price, self.monitor)?;
         self.monitor.enter("estimating");
         let number = reduction.cases.len();
-        // If nobody can afford to look at the cases, let them be alike, and the group be of use.
-        let usual =
-            (size.price / cost::gain(group.order()) / number as f64).clamp(1.0, 1e300 / number as f64);
+        // If nobody can afford to look at a case, it is the part that it seems to be.
+        let usual = |case: &Case| (size.price * case.part).clamp(1.0, 1e300 / number as f64);
         let worth = size.price / group.order() as f64 > 40.0 * GUESS * number.min(LOOKS) as f64;
         let mut jobs = Vec::new();
-        let (mut sum, mut looks) = (0.0, 0);
+        let (mut sum, mut looked) = (0.0, 0.0);
         for (at, mut case) in reduction.cases.into_iter().enumerate() {
-            self.prune(&mut case, packing, usual)?;
+            let price = usual(&case);
+            self.prune(&mut case, packing, price)?;
             // There may be many cases, all alike: a few of them tell enough.
             let is_one_of_a_few = (at * LOOKS) / number != ((at + 1) * LOOKS) / number;
             let price = if worth && is_one_of_a_few {
                 let price = Size::of(&case.problem, &self.question.config, self.monitor)?.price.max(1.0);
-                (sum, looks) = (sum + price, looks + 1);
+                (sum, looked) = (sum + price, looked + usual(&case));
                 Some(price)
             } else {
                 None
             };
             jobs.push((case, price));
         }
-        let others = if looks > 0 { sum / f64::from(looks) } else { usual };
+        let others = if looked > 0.0 { sum / looked } else { 1.0 };
         let job = |(case, price): (Case, Option<f64>)| {
-            let price = price.unwrap_or(others);
+            let price = price.unwrap_or_else(|| others * usual(&case));
             (price + cost::case(&case.problem), Job::search(Source::Case(case), times, price))
         };
         let (prices, jobs): (Vec<f64>, Vec<Job<'_>>) = jobs.into_iter().map(job).unzip();
@@ -510,6 +522,34 @@ impl<'a> Planner<'_, 'a> {
             ..plan
         };
         Ok(self.looking_ahead(plan))
+    }
+
+    /// A search whose price is raised if a short walk through its greatest job tells that it is far too low.
+    fn tried(&self, search: Plan<'a>) -> Result<Plan<'a>, Stopped> {
+        let greatest = search.jobs.iter().max_by(|a, b| a.price.total_cmp(&b.price));
+        let times = match greatest.filter(|_| search.price.is_finite()) {
+            Some(job) => self.seems(job, TRIAL * search.price)? / (MISSED * job.price),
+            None => 1.0,
+        };
+        let times = times.clamp(1.0, 1e9);
+        Ok(Plan { price: times * search.price, nodes: times * search.nodes, ..search })
+    }
+
+    /// What a job seems to cost when so much has been spent on it.
+    fn seems(&self, job: &Job<'_>, budget: f64) -> Result<f64, Stopped> {
+        let config = &self.question.config;
+        let size = cost::size(job.problem(), config);
+        let mut walk = Walk::new(job.problem(), config);
+        loop {
+            self.monitor.go_on()?;
+            let turn = walk.step(64);
+            let spent = size(walk.nodes() as f64, walk.work() as f64).price;
+            match turn {
+                Turn::End => return Ok(spent),
+                _ if spent > budget => return Ok(spent / walk.done()),
+                _ => {}
+            }
+        }
     }
 
     /// A long search looks ahead near the root of each tree, if only the number is wanted and nobody has named an engine.

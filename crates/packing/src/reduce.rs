@@ -44,6 +44,8 @@ pub struct Case {
     residual: Vec<usize>,
     /// An option that all solutions of this case have; images that lack it belong elsewhere.
     pinned: Option<OptionId>,
+    /// Which part of the whole search this is, about, if all options of an item lead to trees of the same size.
+    pub(crate) part: f64,
 }
 
 /// What to leave out of the option file, and which options get which additional secondary item.
@@ -57,7 +59,7 @@ impl Case {
     /// The whole of a problem, if nothing is known of its symmetries.
     pub(crate) fn all(problem: &Problem) -> Self {
         let options = problem.option_ids().collect();
-        Self { problem: problem.clone(), options, residual: Vec::new(), pinned: None }
+        Self { problem: problem.clone(), options, residual: Vec::new(), pinned: None, part: 1.0 }
     }
 
     /// Forgets options that no solution has.
@@ -135,7 +137,7 @@ impl Reduction {
             file: Some(File::default()),
         };
         let all: Vec<usize> = (0..group.order()).collect();
-        splitter.split(&all, &vec![true; problem.options()], 0)?;
+        splitter.split(&all, &vec![true; problem.options()], (0, 1.0))?;
         Ok(Self { cases: splitter.cases, report: splitter.report, file: splitter.file })
     }
 }
@@ -182,22 +184,28 @@ const MOST_GUESSING: f64 = 1e8;
 
 impl Splitter<'_> {
     /// Makes cases of the options in `kept`, up to the symmetries in `subgroup`, which map `kept` onto itself.
-    fn split(&mut self, subgroup: &[usize], kept: &[bool], depth: usize) -> Result<(), Stopped> {
+    /// They are a part of the whole search.
+    fn split(
+        &mut self,
+        subgroup: &[usize],
+        kept: &[bool],
+        (depth, part): (usize, f64),
+    ) -> Result<(), Stopped> {
         self.monitor.go_on()?;
         if subgroup.len() == 1 {
-            self.push(kept, Vec::new(), None);
+            self.push(kept, Vec::new(), (None, part));
             return Ok(());
         }
-        if depth >= 2 && self.share(subgroup) < MOMENT {
+        if depth >= 2 && self.price * part < MOMENT {
             // Comparing a few solutions with their images costs less than more cases.
             self.file = None;
-            self.push(kept, subgroup[1..].to_vec(), None);
+            self.push(kept, subgroup[1..].to_vec(), (None, part));
             return Ok(());
         }
         let candidates = self.candidates(subgroup, kept)?;
-        let Some(orbits) = self.best(candidates, subgroup, kept)? else {
+        let Some(orbits) = self.best(candidates, subgroup, (kept, part))? else {
             self.file = None;
-            return self.lead(subgroup, kept);
+            return self.lead(subgroup, kept, part);
         };
         self.report.push(format!(
             "{}{}: {} of its {} options, for {} symmetries",
@@ -213,7 +221,8 @@ impl Splitter<'_> {
             orbits.all.iter().for_each(|option| kept[option.0 as usize] = false);
             representatives.iter().for_each(|option| kept[option.0 as usize] = true);
             self.mark(depth, stabilizer.len() > 1, representatives);
-            self.split(stabilizer, &kept, depth + 1)?;
+            let part = part * representatives.len() as f64 / orbits.all.len() as f64;
+            self.split(stabilizer, &kept, (depth + 1, part))?;
         }
         Ok(())
     }
@@ -275,7 +284,7 @@ impl Splitter<'_> {
         &self,
         mut candidates: Vec<Orbits>,
         subgroup: &[usize],
-        kept: &[bool],
+        (kept, part): (&[bool], f64),
     ) -> Result<Option<Orbits>, Stopped> {
         let first = subgroup.len() == self.group.order();
         let score = |orbits: &Orbits| -> f64 {
@@ -291,7 +300,8 @@ impl Splitter<'_> {
         if candidates.len() < 2 {
             return Ok(candidates.pop());
         }
-        let left = self.share(subgroup) / subgroup.len() as f64;
+        // If all goes as well as it can.
+        let left = self.price * part / subgroup.len() as f64;
         let budget = (left / 20.0 / FINALISTS as f64).min(MOST_GUESSING);
         if budget < GUESS {
             return Ok(Some(candidates.swap_remove(0)));
@@ -306,11 +316,6 @@ impl Splitter<'_> {
         Ok(Some(candidates.swap_remove(if clear { best } else { 0 })))
     }
 
-    /// What is left to be searched, about, when only these symmetries are left, if all went as well as it can.
-    fn share(&self, subgroup: &[usize]) -> f64 {
-        self.price * subgroup.len() as f64 / self.group.order() as f64
-    }
-
     /// The price of a search, about, if only representatives are kept.
     fn estimate(&self, kept: &[bool], orbits: &Orbits, budget: f64) -> Result<f64, Stopped> {
         let mut kept = kept.to_vec();
@@ -322,7 +327,7 @@ impl Splitter<'_> {
     }
 
     /// Cases by the least option at a cell that the subgroup moves.
-    fn lead(&mut self, subgroup: &[usize], kept: &[bool]) -> Result<(), Stopped> {
+    fn lead(&mut self, subgroup: &[usize], kept: &[bool], part: f64) -> Result<(), Stopped> {
         let elements = self.group.elements();
         let options = |item: ItemId| -> Vec<OptionId> {
             self.by_item[item.0 as usize].iter().copied().filter(|option| kept[option.0 as usize]).collect()
@@ -340,17 +345,19 @@ impl Splitter<'_> {
         let best = once.map(|item| (orbit(item).len(), item)).filter(|(length, _)| *length > 1).max_by_key(
             |&(length, item)| (length, std::cmp::Reverse(options(item).len()), std::cmp::Reverse(item)),
         );
-        let Some((_, item)) = best else {
+        let Some((length, item)) = best else {
             self.report.push(format!("all solutions are compared with their {} images", subgroup.len()));
-            self.push(kept, subgroup[1..].to_vec(), None);
+            self.push(kept, subgroup[1..].to_vec(), (None, part));
             return Ok(());
         };
         let list = options(item);
         if list.is_empty() {
             // Nothing can cover it, so there is no solution to be compared with others.
-            self.push(kept, Vec::new(), None);
+            self.push(kept, Vec::new(), (None, part));
             return Ok(());
         }
+        // The later a rival shows, the less is saved: of the factor that a fixed item would give, about the root.
+        let part = part / (list.len() as f64 * (length as f64).sqrt());
         self.report.push(format!(
             "{}: {} cases, by its least option in {} images",
             self.problem.name(item),
@@ -377,15 +384,15 @@ impl Splitter<'_> {
                 let residual =
                     subgroup[1..].iter().copied().filter(ties).map(|number| self.group.inverse(number));
                 let residual = residual.collect();
-                self.push(&kept, residual, Some(option));
+                self.push(&kept, residual, (Some(option), part));
             }
         }
         Ok(())
     }
 
-    fn push(&mut self, kept: &[bool], residual: Vec<usize>, pinned: Option<OptionId>) {
+    fn push(&mut self, kept: &[bool], residual: Vec<usize>, (pinned, part): (Option<OptionId>, f64)) {
         let (problem, options) = self.problem.restricted(|option| kept[option.0 as usize]);
-        self.cases.push(Case { problem, options, residual, pinned });
+        self.cases.push(Case { problem, options, residual, pinned, part });
     }
 
     /// Notes for the option file which options are no representatives.

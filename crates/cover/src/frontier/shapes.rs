@@ -233,12 +233,18 @@ impl<const N: usize> Growth<N> {
         let (mut out, mut ends) = (Vec::new(), Vec::new());
         let mut first = Window::EMPTY;
         first.set(0);
-        // There will be about as many shapes at the steps that follow as there were lately, and fewer towards the end: less
-        // than a third of what it would be otherwise, on rectangles, rhombi and cubes.
-        let rest = self.choices[step..].iter().filter(|choices| !choices.is_empty()).count() as f64 / 3.5;
         let lately = &self.steps[(step + 1).saturating_sub(LATELY)..step];
         let lately: usize = lately.iter().map(|level| level.shapes.len()).sum();
         let mean = (lately + level.len()) as f64 / LATELY.min(step + 1) as f64;
+        // There will be about as many shapes at the steps that follow as there were lately, and fewer towards the end: less
+        // than a third of what it would be otherwise, on rectangles, rhombi and cubes; and as far from the end not many more
+        // than there were as far from the beginning.
+        let follow = (step..plan.steps()).filter(|&step| !self.choices[step].is_empty());
+        let mirrored = |later: usize| match plan.steps() - later {
+            early if early < step => (self.steps[early].shapes.len() as f64 / mean).min(1.0),
+            _ => 1.0,
+        };
+        let rest = (follow.clone().count() as f64 / 3.5).min(follow.map(mirrored).sum());
         let choices = std::mem::take(&mut self.choices[step]);
         let fits = Fits::new(choices.iter().map(|(window, _)| *window));
         for (number, shape) in level.iter().enumerate() {
