@@ -24,15 +24,15 @@ impl From<Answer> for Gathered {
 }
 
 /// Writes solutions as JSON lines.
-struct Lines<'k> {
-    kept: &'k Kept<'k>,
+struct Lines<'k, 'a> {
+    kept: &'k Kept<'a>,
     writer: JsonWriter,
     number: u64,
     line: Vec<u8>,
 }
 
-impl<'k> Lines<'k> {
-    fn new(kept: &'k Kept<'k>) -> Self {
+impl<'k, 'a> Lines<'k, 'a> {
+    fn new(kept: &'k Kept<'a>) -> Self {
         let writer = match kept.context.packing {
             Some(packing) => JsonWriter::of_puzzle(packing, kept.context.title),
             None => JsonWriter::of_problem(kept.context.problem),
