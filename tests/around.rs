@@ -3,9 +3,10 @@
 use super::properties::{corners, lines, plain_measures};
 use super::symmetry::Dice;
 use polydlx::cover::{Monitor, OptionId};
-use polydlx::lattice::{Cell, Lattice};
+use polydlx::lattice::{Cell, Lattice, Shape, Sided};
 use polydlx::packing::{Group, Judge, Packing, Question, Rank, Which};
 use polydlx::properties::{Argument, Better, Charge, Condition, Kind, Measure, Per};
+use polydlx::solutions::Letters;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
@@ -477,4 +478,59 @@ fn boxes_that_go_around_agree_with_the_plane() {
     while compared < cases {
         compared += usize::from(agrees(&mut dice));
     }
+}
+
+/// A solution that is pasted is the puzzle that it solves, or it is said that pieces could be others. Only pieces that hang
+/// together can be told.
+#[test]
+fn pictures_of_boxes_that_go_around_are_read_back() {
+    let mut dice = Dice(33);
+    let (mut told, mut doubtful, mut around) = (0, 0, 0);
+    while told < 300 {
+        let (text, lattice, ..) = random_box(&mut dice);
+        let loaded = super::loaded(&text);
+        let puzzle = loaded.puzzle().unwrap();
+        if text.contains("00 11\n") {
+            continue;
+        }
+        let packing = Packing::new(puzzle);
+        let wraps: String =
+            text.lines().filter(|line| line.starts_with("|! wrap")).flat_map(|line| [line, "\n"]).collect();
+        let kind = |shape: &Shape| shape.base_placements(lattice, Sided::Free).into_iter().min().unwrap();
+        let mut seen = 0;
+        Question::about(&packing).for_each(&Monitor::new(), &mut |found| {
+            let tiling = packing.tiling(found.options.iter().copied());
+            let mut letters = Letters::new(puzzle);
+            let picture = letters.legend(&tiling, &[]) + &letters.draw(&tiling);
+            let pasted = super::loaded(&format!(
+                "|! lattice {}\n{wraps}|! picture puzzle\n{picture}|! end\n",
+                lattice.name()
+            ));
+            let mut drawn = BTreeSet::new();
+            let mut meant = BTreeSet::new();
+            for placement in tiling.iter() {
+                let typical = puzzle.shapes.iter().find(|typical| typical.piece == placement.piece).unwrap();
+                meant.insert((puzzle.pieces[placement.piece.0].name.clone(), kind(&typical.shape)));
+                around += usize::from(kind(&placement.shape.normalized()) != kind(&typical.shape));
+            }
+            // What nothing covers is left out, so the box need not be wrapped any more.
+            let covered = tiling.iter().map(|placement| placement.shape.sites().len()).sum::<usize>();
+            if covered == puzzle.region.len() {
+                let read =
+                    pasted.puzzle().unwrap_or_else(|| panic!("{text}{picture}{:?}", pasted.diagnostics));
+                for typical in &read.shapes {
+                    drawn.insert((read.pieces[typical.piece.0].name.clone(), kind(&typical.shape)));
+                }
+                if pasted.diagnostics.iter().any(|said| said.kind == "picture-around") {
+                    doubtful += 1;
+                } else {
+                    assert_eq!(drawn, meant, "{text}{picture}");
+                    told += 1;
+                }
+            }
+            seen += 1;
+            if seen < 5 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+    }
+    assert!(doubtful > 30 && around > 100, "{doubtful} in doubt, {around} go around");
 }

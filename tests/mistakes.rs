@@ -155,6 +155,7 @@ fn boxes_by_name() {
         "cube: |! box cuboid 500 500 500\nA 000\n",
         "square: |! box rectangle 3 4 minus\nA 00\n",
         "square: |! box rectangle 3 4 minus 03 04\nA 00\n",
+        "square: |! box square 2 minus [01][01]\nA 00\n",
         "square: |! box magnify 3\nA 00\n",
         "square: |! box magnify 3 B\nA 00\n",
         "square: |! box magnify 3 pentominoes/v\nA 00\n",
@@ -299,6 +300,8 @@ fn wraps() {
         "square: |! sided one\n|! wrap y flip\n[0-2][0-3]\nA 00 01 11\n",
         "square: |! wrap y\n[0-9a-z][0-9a-z]\nA 00\n",
         "square: |! set\n|! wrap y\nA 00\n",
+        "square: |! wrap y\n|! wrap y flip\n[0-2][0-3]\nA 00\n",
+        "square: |! wrap y\n|! picture puzzle\nAAA\nBBA\n|! end\n",
     ]));
 }
 
@@ -330,6 +333,7 @@ fn habits() {
         "square: 00 01 02\n10 11 12\nA 00\n",
         "triangle: [01][01] [01][01]’\nA 00 00’\n",
         "triangle: [0-3][0-3]\nA 00 00'\nB 00 00' 10\nC 00 00' 01\n",
+        "square: |! picture box\n###\n|! end\nHere is a comment\nA 00\n",
         "square: # pentominoes\n[0-5][0-9]\nA 00\n# the end\n",
         "! lattice square\n[0-5][0-9]\nA 00\n",
         "square: [0-5][0-9]\npieces optional T\nA 00\n",
@@ -358,6 +362,7 @@ fn labels() {
         "square: |! label 0[0-2] Jan Feb\n|! label 00! x\n00\nA 00\n",
         "square: |! label 00 Jan\n|! label 0[01] Feb Mar\n00\nA 00\n",
         "square: |! label 00 Jan\n|! place A @Jam\n00\nA 00\n",
+        "square: |! label 0[0-2] Jan Feb Mar\n00 01\nA 00\n",
     ]));
 }
 

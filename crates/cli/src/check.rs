@@ -4,6 +4,7 @@ use crate::args::{ChangeArgs, lattice};
 use crate::caption::Known;
 use crate::{Answer, Outcome, asking, certificate, input, output, solutions};
 use polydlx::cover::Monitor;
+use polydlx::diagnostic::harmless;
 use polydlx::lattice::Lattice;
 use polydlx::packing::{Judge, Packing, first_fault};
 use polydlx::properties::Condition;
@@ -76,7 +77,7 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
             let number = solution.number.map_or_else(|| (right + 1).to_string(), |number| number.to_string());
             let line = solution.line_of(claim);
             let message = format!("{name}, line {line}: solution {number} is wrong: {fault}");
-            output::to(None, |out| writeln!(out, "{message}"))?;
+            output::to(None, |out| writeln!(out, "{}", harmless(&message)))?;
             return Ok(Answer::No);
         }
         right += 1;

@@ -452,9 +452,12 @@ impl<'a> Facts<'a> {
             |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default();
         let widths = (0..columns).map(width).collect_vec();
         for row in &rows {
-            let name = format!("{:1$}", row[0], widths[0]);
-            let rest = (1..columns).map(|column| format!("{:>1$}", row[column], widths[column]));
-            let _ = writeln!(out, "{}", [name].into_iter().chain(rest).join("  "));
+            // Names may be wider than any width that `format!` knows.
+            let mut cells = (0..columns).map(|column| {
+                let rest = " ".repeat(widths[column] - row[column].chars().count());
+                if column == 0 { row[column].clone() + &rest } else { rest + &row[column] }
+            });
+            let _ = writeln!(out, "{}", cells.join("  "));
         }
     }
 

@@ -40,9 +40,7 @@ pub(crate) struct ShowArgs {
 pub(crate) fn run(args: &ShowArgs) -> Outcome {
     let changes = args.change.changes();
     let text = match &args.name {
-        Some(name) if args.form.is_none() && changes.is_empty() => {
-            harmless(&input::source(name)?.text).into_owned()
-        }
+        Some(name) if args.form.is_none() && changes.is_empty() => input::source(name)?.text,
         Some(name) => {
             let loaded = input::spec(name, args.lattice, &args.change)?;
             let form = args.form.unwrap_or(Form::Picture);
@@ -50,7 +48,7 @@ pub(crate) fn run(args: &ShowArgs) -> Outcome {
         }
         None => box_alone(args)?,
     };
-    output::to(None, |out| out.write_all(text.as_bytes()))?;
+    output::to(None, |out| out.write_all(harmless(&text).as_bytes()))?;
     Ok(Answer::Yes)
 }
 

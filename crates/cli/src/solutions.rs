@@ -52,7 +52,9 @@ pub(crate) fn open_edited<'a>(
                 Diagnostic::error("not-text", format!("{name}, line {line}: this is no text"))
                     .remedy("solutions are text; is this a picture, or a compressed file?"),
             ),
-            Unreadable::Endless(line) => too_large(&format!("{name}, line {line}: a solution"), most),
+            Unreadable::Endless(line) => {
+                too_large(&format!("{name}, line {line}: what a solution is held in"), most)
+            }
             Unreadable::Line(line, message) => Failure::mistake(
                 Diagnostic::error("not-a-solution", format!("{name}, line {line}: {message}"))
                     .remedy("see `polydlx check --help` for what can be read"),

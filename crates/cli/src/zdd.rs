@@ -11,6 +11,7 @@ use crate::watch::Watch;
 use crate::{Answer, Outcome, output};
 use polydlx::cover::{BigUint, Engine, Family, Frontier, Monitor, Problem, Refusal, Zdd};
 use polydlx::diagnostic::Diagnostic;
+use polydlx::diagnostic::harmless;
 use polydlx::packing::Question;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -85,6 +86,7 @@ pub(crate) fn run(args: &ZddArgs) -> Outcome {
     let said = format!("{} nodes, {solutions} solutions", family.zdd.nodes().len());
     let mut text = format!("| {said}\n");
     family.write(&mut text).expect("strings take everything");
+    let text = if args.output.is_some() { text } else { harmless(&text).into_owned() };
     output::to(args.output.as_deref(), |out| out.write_all(text.as_bytes()))?;
     if !args.search.quiet {
         eprintln!("{said}");

@@ -106,12 +106,12 @@ pub const FEATURES: [Feature; 10] = [
     Feature {
         name: "symmetric",
         argument: None,
-        meaning: "a rotation or a reflection leaves it as it is",
+        meaning: "a rotation or a reflection that moves some of its cells leaves it as it is",
         accepts: nothing,
         holds: |lattice, shape, _| {
             let shape = shape.normalized();
             let keeps = |motion: &Motion| shape.moved(lattice, *motion).normalized() == shape;
-            // In a plane the reflection in that plane does not count.
+            // The reflection of a flat piece in its own plane does not count.
             let moved = |motion: &Motion| {
                 shape.sites().iter().any(|site| {
                     let point = lattice.point(site.cell());

@@ -7,7 +7,7 @@
 
 mod lined;
 
-pub use lined::{LinedPicture, WordFault, is_line, without_escapes};
+pub use lined::{LinedPicture, WordFault, is_line, is_summary, without_escapes};
 
 use crate::site::{Cell, minus, plus};
 use crate::table::Lattice;

@@ -37,7 +37,7 @@ pub use digit::{COORDINATES, DIGIT, DIGITS, digit, digit_value, push_coordinate,
 pub use feature::{FEATURES, Feature, NoCondition, PieceCondition};
 pub use kind::SymmetryType;
 pub use letters::{
-    LetterPicture, LinedPicture, Spot, WordFault, cells_of_letters, is_line, is_mark, is_wide,
+    LetterPicture, LinedPicture, Spot, WordFault, cells_of_letters, is_line, is_mark, is_summary, is_wide,
     letters_of_cells, without_escapes,
 };
 pub use motion::{Motion, Transformation, When};

@@ -84,6 +84,9 @@ pub struct Wrap {
     representatives: BTreeMap<Cell, Cell>,
 }
 
+/// So many ways to lay a part of a shape in the plane are looked at.
+const MOST_WAYS: usize = 2000;
+
 /// Why moves do not wrap a region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoWrap {
@@ -182,6 +185,45 @@ impl Wrap {
         let elsewhere = parts.filter(|&place| self.representative(place).is_some_and(|there| there != place));
         let outside = around.filter(|cell| region.index_of(cell.site()).is_none()).chain(elsewhere);
         outside.filter_map(|cell| Some((cell, self.representative(cell)?))).collect()
+    }
+
+    /// The shapes in the plane that hang together and cover just the cells of this one, each of them once; with whatever
+    /// else it has at them. None if there are too many ways to go around.
+    pub fn unrolled(&self, shape: &Shape) -> Option<Vec<Shape>> {
+        let cells: BTreeSet<Cell> =
+            shape.sites().iter().filter(|site| site.suffix == 0).map(|site| site.cell()).collect();
+        // Where each cell lies, when the first stays where it is: the ways to lay so many of them.
+        let mut ways = BTreeSet::from([BTreeMap::from_iter(cells.first().map(|&cell| (cell, cell)))]);
+        for _ in 1..cells.len() {
+            let mut longer = BTreeSet::new();
+            for way in &ways {
+                for next in way.values().flat_map(|&cell| self.lattice.neighbors(cell)) {
+                    let here = self.representative(next).filter(|here| cells.contains(here));
+                    let Some(here) = here.filter(|here| !way.contains_key(here)) else { continue };
+                    let mut way = way.clone();
+                    way.insert(here, next);
+                    longer.insert(way);
+                }
+                if longer.len() > MOST_WAYS {
+                    return None;
+                }
+            }
+            ways = longer;
+        }
+        Some(ways.iter().map(|way| self.laid(shape, way)).collect())
+    }
+
+    /// A shape whose cells lie elsewhere, and all that is at them with them.
+    fn laid(&self, shape: &Shape, way: &BTreeMap<Cell, Cell>) -> Shape {
+        let sites = way.iter().flat_map(|(&from, &to)| {
+            let step = self.members().find(|step| step.apply(self.lattice, from) == to);
+            let own = move |site: &&Site| {
+                site.cell() == from || self.lattice.around(site.cell()).any(|(cell, _)| cell == from)
+            };
+            let moved = move |site: &Site| Some(site.moved_to(step?.apply(self.lattice, site.cell())));
+            shape.sites().iter().filter(own).filter_map(moved)
+        });
+        sites.collect()
     }
 
     /// The sites of the region that a shape covers, if it covers none of them twice.

@@ -2,7 +2,7 @@
 
 use crate::answer::Answer;
 use crate::letters::Letters;
-use polydlx_lattice::{LinedPicture, PieceId, Placement, Puzzle, Rule, Tiling, without_escapes};
+use polydlx_lattice::{LinedPicture, PieceId, Placement, Puzzle, Rule, Tiling, is_summary, without_escapes};
 use polydlx_packing::Claim;
 use serde::Deserialize;
 use std::collections::BTreeSet;
@@ -190,6 +190,9 @@ impl<'a, R: BufRead> Solutions<'a, R> {
             return self.letters.read_legend(line).map(|()| None);
         }
         let word = line.trim();
+        if self.block.is_empty() && is_summary(word) {
+            return Ok(None);
+        }
         if word.starts_with('{') {
             let read: JsonLine = serde_json::from_str(word).map_err(|error| format!("not JSON: {error}"))?;
             let (own, other) = (self.puzzle.lattice.name(), read.lattice);

@@ -279,7 +279,7 @@ pub(crate) struct Loader<'a> {
     changes: Read,
     pub(crate) lattice: Lattice,
     sources: Vec<Source>,
-    diagnostics: Vec<Diagnostic>,
+    pub(crate) diagnostics: Vec<Diagnostic>,
     pub(crate) suffixes: Vec<String>,
     pub(crate) suffix_spans: Vec<Span>,
     /// The colours of sites in order of first appearance, and what they look like.
@@ -328,6 +328,9 @@ impl Loader<'_> {
         let mut region = self.region(spec);
         self.pieces(spec, &mut Vec::new());
         self.mirror(spec);
+        if lines_are_whole {
+            self.name(spec);
+        }
         if let Some(named) = self.named_box(spec, lines_are_whole) {
             region = named;
         }
@@ -350,7 +353,6 @@ impl Loader<'_> {
         }
         let mut sided = self.sided(spec);
         self.paint(spec);
-        self.name(spec);
         self.change_pieces(&mut sided);
         puzzle.shapes = self.shapes.iter().map(|(typical, _)| typical.clone()).collect();
         let optional = spec.pragmas().contains(&Pragma::PiecesOptional);
@@ -359,6 +361,7 @@ impl Loader<'_> {
         let piece = |(entry, sided): (&Entry, Sided)| entry.piece(sided, optional || may_stay(entry));
         puzzle.pieces = self.entries.iter().zip(sided).map(piece).collect();
         self.check_mirrors(spec, &puzzle);
+        self.check_labels(spec, &puzzle);
         self.wrap(spec, &mut puzzle);
         self.palette(spec, &mut puzzle);
         self.place(spec, &mut puzzle);

@@ -123,6 +123,15 @@ pub(crate) fn picture_words(span: Span, fault: &WordFault) -> Diagnostic {
         .remedy("a line `| NAME: @WORD` above the picture says which piece lies on the cell with that word")
 }
 
+pub(crate) fn picture_around(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::warning(
+        "picture-around",
+        format!("the box goes around, so the picture does not tell what piece {name} is"),
+    )
+    .at(span, "could be several pieces")
+    .remedy(format!("write a line with the cells of {name} as they are in the plane, instead of the picture"))
+}
+
 pub(crate) fn piece_before_box(span: Span, name: &str) -> Diagnostic {
     Diagnostic::error("piece-before-box", format!("the box comes first, but this looks like a piece {name}"))
         .at(span, "the first line that is no comment is the box")
@@ -214,6 +223,12 @@ pub(crate) fn no_such_box(span: Span, why: NoBox) -> Diagnostic {
     Diagnostic::error("no-such-box", "there is no such box")
         .at(span, "with these numbers")
         .remedy(why.to_string())
+}
+
+pub(crate) fn nothing_of_box(span: Span) -> Diagnostic {
+    Diagnostic::error("nothing-of-box", "nothing is left of the box")
+        .at(span, "all of its cells are taken away")
+        .remedy("take away fewer cells")
 }
 
 pub(crate) fn minus_outside(span: Span) -> Diagnostic {
@@ -745,6 +760,12 @@ pub(crate) fn label_number(span: Span, cells: usize, words: usize) -> Diagnostic
     Diagnostic::error("label-number", "each cell bears one word")
         .at(span, format!("cells: {cells}, words: {words}"))
         .remedy("give as many words as cells, in ascending order of the cells, which have no suffix")
+}
+
+pub(crate) fn label_outside(span: Span, cell: &str) -> Diagnostic {
+    Diagnostic::error("label-outside", format!("{cell} is not all in the box"))
+        .at(span, "outside")
+        .remedy("only cells of the box bear words")
 }
 
 pub(crate) fn unknown_label(span: Span, word: &str, known: &[String]) -> Diagnostic {

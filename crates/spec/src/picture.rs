@@ -10,7 +10,7 @@ use crate::syntax::{CellSpec, Multiplicity, Spanned};
 use polydlx_diagnostic::{Diagnostic, Span};
 use polydlx_lattice::{
     COORDINATES, Cell, Lattice, LinedPicture, Part, Shape, Site, Spot, cells_of_letters, is_line, is_mark,
-    letters_of_cells, without_escapes,
+    is_summary, letters_of_cells, without_escapes,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -46,13 +46,16 @@ impl PictureKind {
     }
 }
 
+/// A character's piece, its cells, and where it stands first.
+pub(crate) type Symbol = (String, Shape, Span);
+
 /// What a picture says.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Drawn {
     /// All cells, with the least coordinates that were asked for.
     pub(crate) shape: Shape,
-    /// What stands for pieces: the character's piece, its cells, and where it stands first.
-    pub(crate) symbols: Vec<(String, Shape, Span)>,
+    /// What stands for pieces.
+    pub(crate) symbols: Vec<Symbol>,
     /// Colours that stand upon lines between cells, and those sides and corners.
     pub(crate) tints: Vec<(Site, char)>,
 }
@@ -156,9 +159,9 @@ pub(crate) fn decode(lattice: Lattice, picture: &PictureSpec) -> Result<Drawn, B
     Ok(Drawn { shape, symbols: symbols.collect(), tints })
 }
 
-/// Whether a line is no part of what is drawn: a legend, or the number of a solution.
+/// Whether a line is no part of what is drawn: a legend, the number of a solution, or how many there are.
 fn is_said(line: &Spanned<String>) -> bool {
-    line.value.starts_with('|') || is_number(&line.value)
+    line.value.starts_with('|') || is_number(&line.value) || is_summary(&line.value)
 }
 
 /// The colours upon lines around the cells of a shape, given where the letter of one cell stands.
@@ -213,8 +216,10 @@ impl Legend {
         let mut legend = Self::default();
         let mut numbered: Option<Span> = None;
         for line in picture.lines.iter().filter(|line| is_said(line)) {
-            if !is_number(&line.value) {
+            if line.value.starts_with('|') {
                 legend.read(&line.value, line.span)?;
+            } else if is_summary(&line.value) {
+                continue;
             } else if let Some(first) = numbered.replace(line.span) {
                 return Err(Box::new(mistake::several_pictures(line.span, first)));
             }

@@ -7,7 +7,7 @@ use crate::pragma::Words;
 use crate::print::words;
 use crate::syntax::{CellSpec, Line, Pragma, Spanned, Spec};
 use polydlx_diagnostic::Span;
-use polydlx_lattice::{Cell, Move, NoWrap, Puzzle, Shape, Sided, Wrap};
+use polydlx_lattice::{Cell, Move, NoWrap, Puzzle, Region, Shape, Sided, Wrap};
 use std::fmt;
 
 /// What `wrap` says: which cells beyond the box are which cells of the box.
@@ -106,25 +106,9 @@ impl fmt::Display for WrapLine {
 impl Loader<'_> {
     /// Wraps the region of a puzzle.
     pub(crate) fn wrap(&mut self, spec: &Spec, puzzle: &mut Puzzle) {
-        let mut moves: Vec<(Move, Span)> = Vec::new();
-        for line in &spec.lines {
-            let Line::Pragma(Pragma::Wrap(wrap)) = &line.value else { continue };
-            if self.lattice.dimension() != 2 {
-                self.report(mistake::wrap_in_space(line.span));
-                continue;
-            }
-            if self.lattice.has_guards() {
-                self.report(mistake::wrap_guards(line.span, self.lattice));
-                continue;
-            }
-            let step = match wrap {
-                WrapLine::Axis(axis, flips) => self.along(puzzle, *axis, *flips, line.span),
-                WrapLine::Cells(from, to, flips) => self.between(from, to, *flips, line.span),
-            };
-            moves.extend(step.map(|step| (step, line.span)));
-        }
+        let moves = self.moves(spec, &puzzle.region);
         let Some(&(_, span)) = moves.last() else { return };
-        let most = MOST_CELLS.saturating_mul(self.sets.leeway());
+        let most = self.most_wrapped();
         if puzzle.region.len() > most {
             return self.report(mistake::wrap_too_large(span, puzzle.region.len(), most));
         }
@@ -145,10 +129,49 @@ impl Loader<'_> {
         }
     }
 
+    /// The wrap of a region into which pieces of so many cells are drawn, if there is one. What is wrong with it is said when
+    /// the puzzle is wrapped.
+    pub(crate) fn wrap_of(&mut self, spec: &Spec, region: &Region, cells: usize) -> Option<Wrap> {
+        let said = self.diagnostics.len();
+        let moves = self.moves(spec, region);
+        self.diagnostics.truncate(said);
+        let moves: Vec<Move> = moves.into_iter().map(|(step, _)| step).collect();
+        if moves.is_empty() || region.len() > self.most_wrapped() {
+            return None;
+        }
+        Wrap::new(self.lattice, region, moves, i32::try_from(cells).ok()?).ok()
+    }
+
+    fn most_wrapped(&self) -> usize {
+        MOST_CELLS.saturating_mul(self.sets.leeway())
+    }
+
+    /// The moves that a spec says, and where.
+    fn moves(&mut self, spec: &Spec, region: &Region) -> Vec<(Move, Span)> {
+        let mut moves = Vec::new();
+        for line in &spec.lines {
+            let Line::Pragma(Pragma::Wrap(wrap)) = &line.value else { continue };
+            if self.lattice.dimension() != 2 {
+                self.report(mistake::wrap_in_space(line.span));
+                continue;
+            }
+            if self.lattice.has_guards() {
+                self.report(mistake::wrap_guards(line.span, self.lattice));
+                continue;
+            }
+            let step = match wrap {
+                WrapLine::Axis(axis, flips) => self.along(region, *axis, *flips, line.span),
+                WrapLine::Cells(from, to, flips) => self.between(from, to, *flips, line.span),
+            };
+            moves.extend(step.map(|step| (step, line.span)));
+        }
+        moves
+    }
+
     /// A shift by the length of the box, perhaps with a flip across.
-    fn along(&mut self, puzzle: &Puzzle, axis: Axis, flips: bool, span: Span) -> Option<Move> {
-        let (low, high) = (puzzle.region.shape().lowest(), puzzle.region.shape().highest());
-        if puzzle.region.is_empty() {
+    fn along(&mut self, region: &Region, axis: Axis, flips: bool, span: Span) -> Option<Move> {
+        let (low, high) = (region.shape().lowest(), region.shape().highest());
+        if region.is_empty() {
             return None;
         }
         let (along, across) = if axis == Axis::X { (0, 1) } else { (1, 0) };

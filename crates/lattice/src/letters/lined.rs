@@ -183,6 +183,14 @@ pub fn without_escapes(line: &str) -> String {
     found
 }
 
+/// Whether a line is what the command says below solutions, as `2 solutions.`: on a terminal it stands with them.
+pub fn is_summary(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    let number = words.next().is_some_and(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
+    let what = words.next().map(|word| word.trim_end_matches(['.', ',']));
+    number && matches!(what, Some("solution" | "solutions")) && line.trim_end().ends_with('.')
+}
+
 /// Whether a character is part of a line between pieces.
 pub fn is_line(c: char) -> bool {
     // The block of box-drawing characters has the slanting ones, too.

@@ -3,9 +3,10 @@
 use super::{Entry, Loader};
 use crate::mistake;
 use crate::syntax::{Line, Pragma, Spec};
+use crate::wrap::WrapLine;
 use itertools::Itertools;
 use polydlx_diagnostic::{Diagnostic, Span};
-use polydlx_lattice::{Piece, PieceId, Placement, Puzzle, Sided};
+use polydlx_lattice::{Piece, PieceId, Placement, Puzzle, Sided, Site};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Loader<'_> {
@@ -38,6 +39,9 @@ impl Loader<'_> {
                 }
                 Pragma::Color(piece, _) => format!("the colour of piece {}", piece.value),
                 Pragma::Border(_) => "the colour of the border".to_owned(),
+                Pragma::Wrap(WrapLine::Axis(axis, _)) => {
+                    format!("what is beyond the end along {}", axis.name())
+                }
                 Pragma::Mirror(piece, None) => format!("that piece {} is mirrored", piece.value),
                 Pragma::Lattice(_)
                 | Pragma::Use(_)
@@ -90,6 +94,17 @@ impl Loader<'_> {
             ) = line.value
             {
                 self.report(mistake::not_in_a_set(line.span, set));
+            }
+        }
+    }
+
+    /// Words upon cells that are not in the box, unless it is another one than the file's.
+    pub(super) fn check_labels(&mut self, spec: &Spec, puzzle: &Puzzle) {
+        for pragma in spec.pragmas() {
+            let Pragma::Label(cells, _) = pragma else { continue };
+            let known = |site: &Site| puzzle.region.index_of(site.cell().site()).is_some();
+            if !self.other_box && !self.shape(std::slice::from_ref(cells)).sites().iter().all(known) {
+                self.report(mistake::label_outside(cells.span, &cells.value.to_string()));
             }
         }
     }

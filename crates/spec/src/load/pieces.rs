@@ -2,12 +2,12 @@
 
 use super::{Entry, Loader};
 use crate::mistake;
-use crate::picture::{PictureKind, PictureSpec};
+use crate::picture::{Drawn, PictureKind, PictureSpec, Symbol};
 use crate::pragma::SIZE;
 use crate::syntax::{Line, Multiplicity, PieceLine, Pragma, Spanned, Spec};
 use itertools::Itertools;
 use polydlx_diagnostic::{Span, has_errors};
-use polydlx_lattice::{Bounds, PieceId, Shape, Sided, Typical};
+use polydlx_lattice::{Bounds, PieceId, Region, Shape, Sided, Typical};
 use std::collections::BTreeMap;
 
 impl Loader<'_> {
@@ -49,8 +49,9 @@ impl Loader<'_> {
                     _ => None,
                 });
                 let sided = said.unwrap_or(Sided::default_for(self.lattice));
-                for name in drawn.symbols.iter().map(|(name, ..)| name).unique() {
-                    let copies = drawn.symbols.iter().filter(|symbol| symbol.0 == *name).collect_vec();
+                let symbols = self.unrolled(spec, &drawn, sided);
+                for name in symbols.iter().map(|(name, ..)| name).unique() {
+                    let copies = symbols.iter().filter(|symbol| symbol.0 == *name).collect_vec();
                     let first = copies[0].2;
                     let times = (copies.len() > 1)
                         .then(|| Spanned::new(Bounds::exactly(copies.len() as u32).into(), first));
@@ -66,6 +67,28 @@ impl Loader<'_> {
                 }
             }
         }
+    }
+
+    /// What stands for pieces in a picture, each as it is in the plane, if the box goes around.
+    fn unrolled(&mut self, spec: &Spec, drawn: &Drawn, sided: Sided) -> Vec<Symbol> {
+        let mut symbols = drawn.symbols.clone();
+        let largest = symbols.iter().map(|(_, shape, _)| shape.sites().len()).max().unwrap_or(0);
+        let region = Region::new(self.lattice, drawn.shape.clone()).ok();
+        let Some(wrap) = region.and_then(|region| self.wrap_of(spec, &region, largest)) else {
+            return symbols;
+        };
+        for (name, shape, span) in &mut symbols {
+            let ways = wrap.unrolled(shape).unwrap_or_default();
+            let kinds =
+                ways.iter().unique_by(|way| way.base_placements(self.lattice, sided).into_iter().min());
+            if kinds.count() != 1 {
+                self.report(mistake::picture_around(*span, name));
+            }
+            if let Some(way) = ways.first().filter(|_| !ways.contains(shape)) {
+                shape.clone_from(way);
+            }
+        }
+        symbols
     }
 
     pub(super) fn piece_of_shape(
@@ -205,8 +228,9 @@ impl Loader<'_> {
                 self.hue(piece, color);
                 continue;
             }
-            if let Some(entry) = self.entries.iter_mut().find(|entry| entry.name == piece.value) {
-                entry.color = Some(color.clone());
+            if let Some(number) = self.called(&piece.value) {
+                self.explain(piece, number);
+                self.entries[number].color = Some(color.clone());
             } else {
                 let known = self.entries.iter().map(|entry| entry.name.as_str()).collect_vec();
                 let diagnostic = mistake::unknown_piece(piece.span, &piece.value, &known);

@@ -5,7 +5,6 @@ use crate::mistake;
 use crate::picture::{Drawn, PictureSpec, decode};
 use crate::syntax::{Line, Pragma, Spanned, Spec, Use};
 use itertools::Itertools;
-use polydlx_diagnostic::Span;
 use polydlx_lattice::{MOST_CELLS, PieceCondition, PieceId, Region, Shape, Site};
 use std::collections::BTreeSet;
 
@@ -80,49 +79,55 @@ impl Loader<'_> {
             self.report(mistake::too_many_cells(span));
             return None;
         }
+        if sites.is_empty() && !named.changes.is_empty() {
+            self.report(mistake::nothing_of_box(span));
+            return None;
+        }
         Some(self.region_of(Shape::new(sites)))
     }
 
     /// The first shape of a piece that a box is made of: one of the file's, or one of a set, as in `pentominoes/V`.
     pub(super) fn piece_for_box(&mut self, name: &Spanned<String>, lines_are_whole: bool) -> Option<Shape> {
-        let own = self.first_shape(&name.value);
+        let own = self.called(&name.value);
         let Some((set, piece)) = name.value.rsplit_once('/').filter(|_| own.is_none()) else {
-            return self.own_piece(&name.value, name.span, lines_are_whole);
+            return self.own_piece(name, lines_are_whole);
         };
+        let piece = Spanned::new(piece.to_owned(), name.span);
         // A set that becomes a puzzle has its pieces already.
         let from = &self.sources[name.span.source].name;
         if self.sets.find(set, from).is_ok_and(|found| found.name == self.sources[0].name) {
-            return self.own_piece(piece, name.span, lines_are_whole);
+            return self.own_piece(&piece, lines_are_whole);
         }
-        let spanned = |word: &str| Spanned::new(word.to_owned(), name.span);
         let wanted = Use {
-            set: spanned(set),
-            only: vec![spanned(piece)],
+            set: Spanned::new(set.to_owned(), name.span),
+            only: vec![piece.clone()],
             except: Vec::new(),
             times: None,
             condition: PieceCondition::default(),
         };
         let before = self.put_away();
         self.use_set(&wanted, &mut Vec::new());
-        let found = self.first_shape(piece);
+        let found = self.called(&piece.value).and_then(|number| self.first_shape(number));
         self.forget_numbers();
         (self.entries, self.shapes) = before;
         found
     }
 
     /// The first shape of a piece of the file, or a mistake.
-    fn own_piece(&mut self, name: &str, span: Span, lines_are_whole: bool) -> Option<Shape> {
-        let own = self.first_shape(name);
-        if own.is_none() && lines_are_whole {
+    fn own_piece(&mut self, name: &Spanned<String>, lines_are_whole: bool) -> Option<Shape> {
+        let own = self.called(&name.value);
+        if let Some(number) = own {
+            self.explain(name, number);
+        } else if lines_are_whole {
             let known = self.entries.iter().map(|entry| entry.name.as_str()).collect_vec();
-            let diagnostic = mistake::unknown_piece(span, name, &known);
+            let diagnostic = mistake::unknown_piece(name.span, &name.value, &known);
             self.report(diagnostic);
         }
-        own
+        self.first_shape(own?)
     }
 
-    pub(super) fn first_shape(&self, name: &str) -> Option<Shape> {
-        let piece = PieceId(self.entries.iter().position(|entry| entry.name == name)?);
+    fn first_shape(&self, number: usize) -> Option<Shape> {
+        let piece = PieceId(number);
         self.shapes
             .iter()
             .find(|(typical, _)| typical.piece == piece)

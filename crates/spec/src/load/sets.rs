@@ -75,12 +75,12 @@ impl Loader<'_> {
         self.check_repetitions(spec);
         self.pieces(spec, path);
         self.mirror(spec);
+        self.name(spec);
         let sided = self.said_sided(spec);
         for (entry, sided) in self.entries.iter_mut().zip(sided) {
             entry.sided = sided.or(entry.sided);
         }
         self.paint(spec);
-        self.name(spec);
         self.take_wanted(wanted, before);
     }
 
