@@ -420,6 +420,7 @@ fn requirements() {
         "square: |! charge A |1 per step\n|! charge A 00 |1 per step\n00 02\n2|A 00\n",
         "square: |! require areas \"00/1 00/9\" > 0\n|! require areas \"\" > 0\n00\nA 00\n",
         "square: |! require areas > 0\n00\nA 00\n",
+        "square: |! cover 2 each 00\n|! require tatami and rim > 1\n00 01\nA 00 01\nB 00\n",
         "square: |! require moved < 3\n00\nA 00\n",
         "square: |! wrap y\n|! require hsym > 3\n[0-3][0-3]\n8|A 00 01\n",
         "square: |! optional 00\n|! require maximal\n[0-3][0-3]\n0:8|A 00 01\n",

@@ -8,10 +8,7 @@ use std::fmt::Write as _;
 
 /// All properties, or those that make sense for a puzzle.
 pub(crate) fn list(puzzle: Option<&Puzzle>, as_json: bool) -> String {
-    let on = |property: &&Property| {
-        puzzle
-            .is_none_or(|puzzle| property.is_on(puzzle.lattice) && (property.around || puzzle.wrap.is_none()))
-    };
+    let on = |property: &&Property| puzzle.is_none_or(|puzzle| property.is_for(puzzle));
     let shown = PROPERTIES.iter().filter(on);
     if as_json {
         let rows = shown.map(|property| {

@@ -81,6 +81,12 @@ impl Puzzle {
         self.cells_optional || self.rules.iter().any(|rule| rule.covered().is_some())
     }
 
+    /// Whether a cell may be covered more than once, so that pieces may lie upon each other.
+    pub fn is_stacked(&self) -> bool {
+        let bounds = |rule: &Rule| if let Rule::Each(bounds, _) = rule { bounds.high } else { 1 };
+        self.rules.iter().any(|rule| bounds(rule) > 1)
+    }
+
     /// The least and the greatest number of cells that pieces can cover together; one that is covered twice counts twice.
     pub fn room(&self) -> (usize, usize) {
         let cells = self.region.sites().iter().filter(|site| site.suffix == 0);

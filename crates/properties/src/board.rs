@@ -20,6 +20,7 @@ pub struct Board {
     /// Whether there is geometry at all.
     is_somewhere: bool,
     goes_around: bool,
+    is_stacked: bool,
     pub(crate) lattice: Lattice,
     pub(crate) pieces: Vec<String>,
     /// The cells in ascending order.
@@ -66,7 +67,12 @@ impl Board {
             own.iter().any(flipped).then_some(turned)
         };
         let hands = (0..puzzle.pieces.len()).map(hand).collect();
-        Self { hands, ..Self::wrapped(lattice, puzzle.region.shape(), puzzle.wrap.as_ref(), names) }
+        let is_stacked = puzzle.is_stacked();
+        Self {
+            hands,
+            is_stacked,
+            ..Self::wrapped(lattice, puzzle.region.shape(), puzzle.wrap.as_ref(), names)
+        }
     }
 
     /// The board of a region, and the names of the pieces that packings are made of; of these nothing else is known, so
@@ -121,6 +127,7 @@ impl Board {
         Self {
             is_somewhere: true,
             goes_around: wrap.is_some(),
+            is_stacked: false,
             lattice,
             hands: vec![None; pieces.len()],
             pieces,
@@ -168,6 +175,9 @@ impl Board {
         }
         if self.goes_around && !property.around {
             return Err(Flaw::NotAround(property.name));
+        }
+        if self.is_stacked && !property.stacked {
+            return Err(Flaw::NotStacked(property.name));
         }
         match &measure.argument {
             Argument::Nothing => Ok(()),

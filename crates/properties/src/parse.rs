@@ -49,6 +49,8 @@ pub enum Flaw {
     },
     /// The property makes no sense in boxes that go around.
     NotAround(&'static str),
+    /// The property makes no sense where a cell may be covered more than once.
+    NotStacked(&'static str),
     /// There is no geometry, so that solutions have no properties but costs.
     NoGeometry(&'static str),
     /// There is no piece of that name.
@@ -78,6 +80,7 @@ impl Flaw {
             | Self::Compared(name)
             | Self::NoGeometry(name)
             | Self::NotAround(name)
+            | Self::NotStacked(name)
             | Self::NotHere { name, .. } => name,
             Self::UnknownProperty(name)
             | Self::TooLarge(name)

@@ -6,7 +6,7 @@ use crate::colors::{chromatic_number, is_colorable};
 use crate::condition::Argument;
 use crate::lines::straight_axes;
 use crate::view::View;
-use polydlx_lattice::{Cell, Lattice, Motion, PieceId};
+use polydlx_lattice::{Cell, Lattice, Motion, PieceId, Puzzle};
 
 /// A property of packings.
 #[derive(Debug)]
@@ -25,6 +25,8 @@ pub struct Property {
     pub adds: bool,
     /// Whether it makes sense in boxes that go around.
     pub around: bool,
+    /// Whether it makes sense where a cell may be covered more than once.
+    pub stacked: bool,
     /// In one sentence.
     pub meaning: &'static str,
     /// Who asks for it.
@@ -90,6 +92,13 @@ impl Property {
     pub fn is_on(&self, lattice: Lattice) -> bool {
         (self.on)(lattice)
     }
+
+    /// Whether it makes sense for a puzzle.
+    pub fn is_for(&self, puzzle: &Puzzle) -> bool {
+        self.is_on(puzzle.lattice)
+            && (self.around || puzzle.wrap.is_none())
+            && (self.stacked || !puzzle.is_stacked())
+    }
 }
 
 const ROW: Property = Property {
@@ -100,6 +109,7 @@ const ROW: Property = Property {
     needs: Needs::Nothing,
     adds: false,
     around: true,
+    stacked: false,
     meaning: "",
     source: "",
     on: |_| true,
@@ -190,6 +200,7 @@ pub const PROPERTIES: &[Property] = &[
     },
     Property {
         name: "holes",
+        stacked: true,
         better: Better::Less,
         meaning: "Connected groups of empty cells that the pieces enclose.",
         source: "TAOCP 7.2.2.1, answer 282",
@@ -198,6 +209,7 @@ pub const PROPERTIES: &[Property] = &[
     },
     Property {
         name: "connected",
+        stacked: true,
         meaning: "The cells that are covered hang together.",
         source: "TAOCP 7.2.2.1, answer 334",
         value: |view, _| i64::from(view.is_connected()),
@@ -205,6 +217,7 @@ pub const PROPERTIES: &[Property] = &[
     },
     Property {
         name: "pieces",
+        stacked: true,
         adds: true,
         better: Better::Less,
         meaning: "Pieces that are used.",
@@ -305,6 +318,7 @@ pub const PROPERTIES: &[Property] = &[
     },
     Property {
         name: "stabilizer",
+        stacked: true,
         needs: Needs::Group,
         meaning: "Symmetries of the puzzle that leave the packing as it is.",
         source: "polydlx, as in `polydlx count --by-stabilizer`",
@@ -377,6 +391,7 @@ pub const PROPERTIES: &[Property] = &[
     },
     Property {
         name: "hands",
+        stacked: true,
         around: false,
         meaning: "Which pieces are mirror images of what the puzzle has: of those that differ from their mirror images the first counts 1, the second 2, then 4 and so on, up to 62 of them.",
         source: "TAOCP 7.2.2.1, exercise 286",
@@ -405,6 +420,7 @@ pub const PROPERTIES: &[Property] = &[
     },
     Property {
         name: "moved",
+        stacked: true,
         needs: Needs::Reference,
         better: Better::Less,
         meaning: "Pieces that lie elsewhere in the solution of --reference, over all images of that.",
@@ -414,6 +430,7 @@ pub const PROPERTIES: &[Property] = &[
     },
     Property {
         name: "swaps",
+        stacked: true,
         needs: Needs::Swaps,
         meaning: "Ways to move two pieces to other places that they fill together, with the same colours, all others staying where they are.",
         source: "TAOCP 7.2.2.1, exercise 217: bipairs",
@@ -422,6 +439,7 @@ pub const PROPERTIES: &[Property] = &[
     },
     Property {
         name: "strong",
+        stacked: true,
         needs: Needs::Swaps,
         meaning: "No such way moves the first of the two pieces, in the order of the puzzle, to an earlier cell.",
         source: "TAOCP 7.2.2.1, Theorem S and exercise 212",
@@ -431,6 +449,7 @@ pub const PROPERTIES: &[Property] = &[
     },
     Property {
         name: "maximal",
+        stacked: true,
         needs: Needs::Swaps,
         meaning: "There is no room for another piece, among those that may be used more often.",
         source: "TAOCP 7.2.2.1, exercises 19 and 284",
@@ -439,6 +458,7 @@ pub const PROPERTIES: &[Property] = &[
     },
     Property {
         name: "cost",
+        stacked: true,
         needs: Needs::Costs,
         better: Better::Less,
         meaning: "What the placements cost, added up.",
@@ -449,6 +469,7 @@ pub const PROPERTIES: &[Property] = &[
     },
     Property {
         name: "max",
+        stacked: true,
         needs: Needs::Costs,
         better: Better::Less,
         meaning: "What the dearest placement costs.",

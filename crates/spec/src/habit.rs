@@ -58,16 +58,6 @@ impl<'a> Reader<'a> {
                 return true;
             }
         }
-        // A comment without its `|`: words, no digit anywhere, and one of them is too short for a cell.
-        let prose = self.lattice.is_some_and(|lattice| {
-            let is_word = |word: &str| word.chars().all(|c| c.is_alphabetic() || ",.;:?!'-".contains(c));
-            let is_short = |word: &str| word.chars().count() < lattice.dimension();
-            words(line).count() > 2 && words(line).all(is_word) && words(line).skip(1).any(is_short)
-        });
-        if prose {
-            self.report(mistake::foreign_comment(self.span(line), false));
-            return true;
-        }
         if let Some(word) = line.strip_prefix('!')
             && let keyword = words(word).next().unwrap_or_default()
             && is_keyword(keyword)
@@ -80,6 +70,16 @@ impl<'a> Reader<'a> {
         if is_keyword(first) && words(line).count() > 1 && !self.lattice.is_some_and(all_cells) {
             self.place_for_lattice &= first != "lattice";
             self.report(mistake::pragma_without_bar(self.span(first), first));
+            return true;
+        }
+        // A comment without its `|`: words, no digit anywhere, and one of them is too short for a cell.
+        let prose = self.lattice.is_some_and(|lattice| {
+            let is_word = |word: &str| word.chars().all(|c| c.is_alphabetic() || ",.;:?!'-".contains(c));
+            let is_short = |word: &str| word.chars().count() < lattice.dimension();
+            words(line).count() > 2 && words(line).all(is_word) && words(line).skip(1).any(is_short)
+        });
+        if prose {
+            self.report(mistake::foreign_comment(self.span(line), false));
             return true;
         }
         false

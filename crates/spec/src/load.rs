@@ -366,11 +366,11 @@ impl Loader<'_> {
         self.palette(spec, &mut puzzle);
         self.place(spec, &mut puzzle);
         self.charge(spec, &puzzle);
-        self.diagnostics.extend(condition::check_required(spec, &puzzle, &self.sources[0].text));
         if !spec.is_set() {
             self.rules(spec, &mut puzzle);
             self.colored(spec, &mut puzzle);
         }
+        self.diagnostics.extend(condition::check_required(spec, &puzzle, &self.sources[0].text));
         // The cells of a placed piece are looked up in the table of suffixes, so it may have grown.
         puzzle.suffixes.clone_from(&self.suffixes);
         if !has_errors(&self.diagnostics) && !spec.is_set() {

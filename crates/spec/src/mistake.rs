@@ -847,6 +847,7 @@ pub(crate) fn flaw(span: Span, flaw: &Flaw) -> Diagnostic {
         Flaw::NotHere { name, lattice } => not_on_lattice(span, name, *lattice),
         Flaw::NoGeometry(_) => no_geometry(span),
         Flaw::NotAround(name) => not_around(span, name),
+        Flaw::NotStacked(name) => not_stacked(span, name),
         Flaw::UnknownPiece { name, known } => {
             unknown_piece(span, name, &known.iter().map(String::as_str).collect::<Vec<_>>())
         }
@@ -913,6 +914,13 @@ fn not_around(span: Span, name: &str) -> Diagnostic {
     Diagnostic::error("not-around", message)
         .at(span, "it has no left and right, and no upper side")
         .remedy("leave this out, or `wrap`; `polydlx info --properties` with the puzzle lists what can be asked of it")
+}
+
+fn not_stacked(span: Span, name: &str) -> Diagnostic {
+    let message = format!("`{name}` makes no sense where a cell may be covered more than once");
+    Diagnostic::error("not-stacked", message)
+        .at(span, "there a cell is not of one piece")
+        .remedy("leave this out; `polydlx info --properties` with the puzzle lists what can be asked of it")
 }
 
 fn no_geometry(span: Span) -> Diagnostic {

@@ -103,7 +103,10 @@ impl Loader<'_> {
         for pragma in spec.pragmas() {
             let Pragma::Label(cells, _) = pragma else { continue };
             let known = |site: &Site| puzzle.region.index_of(site.cell().site()).is_some();
-            if !self.other_box && !self.shape(std::slice::from_ref(cells)).sites().iter().all(known) {
+            if !self.other_box
+                && !spec.is_set()
+                && !self.shape(std::slice::from_ref(cells)).sites().iter().all(known)
+            {
                 self.report(mistake::label_outside(cells.span, &cells.value.to_string()));
             }
         }
