@@ -14,7 +14,7 @@ use crate::reasons::Reason;
 use crate::reduce::{Case, Reduction};
 use polydlx_cover::{
     Branch, Digest, Engine, Frontier, Keeper, Monitor, Part, Prepared, Problem, Quarry, Refusal, Stopped,
-    Tally, Turn, Walk,
+    Tally,
 };
 use std::borrow::Cow;
 use std::sync::{Mutex, PoisonError};
@@ -25,11 +25,6 @@ const AGAIN: f64 = 4.0;
 /// A sweep is given up if what is left of it costs so many times as much as a search, by guess: the price of a sweep is
 /// guessed too high, as a rule, when a third of its shapes are known, that of a search too low, and by much more.
 const CLEAR: f64 = 1.3;
-
-/// Before a sweep is given up, this part of the search is made. If all of it then seems to cost so many times what was
-/// guessed, descents have missed nearly all of the tree.
-const TRIAL: f64 = 0.05;
-const MISSED: f64 = 10.0;
 
 /// Of so many cases of a search the size is guessed.
 const LOOKS: usize = 8;
@@ -161,7 +156,7 @@ impl<'q, 'a> Prospects<'q, 'a> {
             return Ok(());
         }
         if forecast > self.budget && self.search.is_none() {
-            let search = self.planner.tried(self.search()?)?;
+            let search = self.search()?;
             self.budget = self.budget.max(CLEAR * search.price);
             self.search = Some(search);
         }
@@ -522,34 +517,6 @@ impl<'a> Planner<'_, 'a> {
             ..plan
         };
         Ok(self.looking_ahead(plan))
-    }
-
-    /// A search whose price is raised if a short walk through its greatest job tells that it is far too low.
-    fn tried(&self, search: Plan<'a>) -> Result<Plan<'a>, Stopped> {
-        let greatest = search.jobs.iter().max_by(|a, b| a.price.total_cmp(&b.price));
-        let times = match greatest.filter(|_| search.price.is_finite()) {
-            Some(job) => self.seems(job, TRIAL * search.price)? / (MISSED * job.price),
-            None => 1.0,
-        };
-        let times = times.clamp(1.0, 1e9);
-        Ok(Plan { price: times * search.price, nodes: times * search.nodes, ..search })
-    }
-
-    /// What a job seems to cost when so much has been spent on it.
-    fn seems(&self, job: &Job<'_>, budget: f64) -> Result<f64, Stopped> {
-        let config = &self.question.config;
-        let size = cost::size(job.problem(), config);
-        let mut walk = Walk::new(job.problem(), config);
-        loop {
-            self.monitor.go_on()?;
-            let turn = walk.step(64);
-            let spent = size(walk.nodes() as f64, walk.work() as f64).price;
-            match turn {
-                Turn::End => return Ok(spent),
-                _ if spent > budget => return Ok(spent / walk.done()),
-                _ => {}
-            }
-        }
     }
 
     /// A long search looks ahead near the root of each tree, if only the number is wanted and nobody has named an engine.
