@@ -334,6 +334,8 @@ fn habits() {
         "triangle: [01][01] [01][01]’\nA 00 00’\n",
         "triangle: [0-3][0-3]\nA 00 00'\nB 00 00' 10\nC 00 00' 01\n",
         "square: |! picture box\n###\n|! end\nHere is a comment\nA 00\n",
+        "<!DOCTYPE html>\n<html>\n</html>\n",
+        "| ! lattice square\n00\nA 00\n",
         "square: # pentominoes\n[0-5][0-9]\nA 00\n# the end\n",
         "! lattice square\n[0-5][0-9]\nA 00\n",
         "square: [0-5][0-9]\npieces optional T\nA 00\n",

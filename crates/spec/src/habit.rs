@@ -8,16 +8,19 @@ use polydlx_lattice::{Lattice, digit_value};
 impl<'a> Reader<'a> {
     /// Whether the text is something else altogether; that is then said, and nothing more.
     pub(crate) fn is_something_else(&mut self, body: &'a str) -> bool {
-        const KINDS: [(&str, &str); 6] = [
+        const KINDS: [(&str, &str); 7] = [
             ("<svg", "a picture"),
             ("<?xml", "a picture, or another file of XML"),
-            ("<!DOCTYPE", "a page of the web"),
+            ("<!doctype", "a page of the web"),
+            ("<html", "a page of the web"),
             ("%PDF", "a PDF file"),
             ("{\"", "a file of JSON"),
             ("\u{fffd}PNG", "a picture"),
         ];
         let start = body.trim_start();
-        if let Some((_, what)) = KINDS.iter().find(|(begin, _)| start.starts_with(begin)) {
+        let begins =
+            |begin: &str| start.get(..begin.len()).is_some_and(|start| start.eq_ignore_ascii_case(begin));
+        if let Some((_, what)) = KINDS.iter().find(|(begin, _)| begins(begin)) {
             let line = &start[..start.find('\n').unwrap_or(start.len()).min(40)];
             let line = start.get(..line.len()).unwrap_or("");
             self.report(mistake::not_a_spec(self.span(line), what));

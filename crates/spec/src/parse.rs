@@ -117,7 +117,9 @@ impl<'a> Reader<'a> {
         if self.lattice.is_none() && self.place_for_lattice {
             let is_lattice = |line: &&str| {
                 line.strip_prefix('|').is_some_and(|text| {
-                    let mut words = words(text);
+                    // `| !` is a comment, too.
+                    let text = text.trim_start();
+                    let mut words = words(text.strip_prefix('!').unwrap_or(text));
                     words.next() == Some("lattice") && words.next().and_then(Lattice::from_name).is_some()
                 })
             };
