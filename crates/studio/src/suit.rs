@@ -8,6 +8,8 @@ use std::ops::ControlFlow;
 const MOST: usize = 240;
 /// No number of a box is greater.
 const LONGEST: i32 = 60;
+/// Nor has one more of them: those that have lose corners by them, so that they do not grow with each.
+const NUMBERS: usize = 4;
 /// How many boxes are shown.
 const FEW: usize = 4;
 
@@ -17,7 +19,8 @@ pub(crate) fn boxes_of(lattice: Lattice, cells: usize) -> Vec<String> {
         return Vec::new();
     }
     let mut found = Vec::new();
-    for named in NamedBox::on(lattice).filter(|named| !named.of_piece) {
+    let wanted = |named: &&NamedBox| !named.of_piece && named.numbers.len() <= NUMBERS;
+    for named in NamedBox::on(lattice).filter(wanted) {
         let mut own: Vec<(Vec<i32>, Shape)> = Vec::new();
         let _ =
             search(named, cells, &mut Vec::new(), &mut |numbers, shape| own.push((numbers.to_vec(), shape)));
