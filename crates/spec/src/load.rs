@@ -279,7 +279,7 @@ pub(crate) struct Loader<'a> {
     changes: Read,
     pub(crate) lattice: Lattice,
     sources: Vec<Source>,
-    pub(crate) diagnostics: Vec<Diagnostic>,
+    diagnostics: Vec<Diagnostic>,
     pub(crate) suffixes: Vec<String>,
     pub(crate) suffix_spans: Vec<Span>,
     /// The colours of sites in order of first appearance, and what they look like.
@@ -469,6 +469,14 @@ impl Loader<'_> {
 
     pub(crate) fn report(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
+    }
+
+    /// Finds something out whose mistakes are told elsewhere.
+    pub(crate) fn silently<T>(&mut self, find: impl FnOnce(&mut Self) -> T) -> T {
+        let told = self.diagnostics.len();
+        let found = find(self);
+        self.diagnostics.truncate(told);
+        found
     }
 }
 

@@ -132,9 +132,7 @@ impl Loader<'_> {
     /// The wrap of a region into which pieces of so many cells are drawn, if there is one. What is wrong with it is said when
     /// the puzzle is wrapped.
     pub(crate) fn wrap_of(&mut self, spec: &Spec, region: &Region, cells: usize) -> Option<Wrap> {
-        let said = self.diagnostics.len();
-        let moves = self.moves(spec, region);
-        self.diagnostics.truncate(said);
+        let moves = self.silently(|loader| loader.moves(spec, region));
         let moves: Vec<Move> = moves.into_iter().map(|(step, _)| step).collect();
         if moves.is_empty() || region.len() > self.most_wrapped() {
             return None;

@@ -100,13 +100,14 @@ impl Loader<'_> {
 
     /// Words upon cells that are not in the box, unless it is another one than the file's.
     pub(super) fn check_labels(&mut self, spec: &Spec, puzzle: &Puzzle) {
+        if self.other_box || spec.is_set() {
+            return;
+        }
+        let known = |site: &Site| puzzle.region.index_of(site.cell().site()).is_some();
         for pragma in spec.pragmas() {
             let Pragma::Label(cells, _) = pragma else { continue };
-            let known = |site: &Site| puzzle.region.index_of(site.cell().site()).is_some();
-            if !self.other_box
-                && !spec.is_set()
-                && !self.shape(std::slice::from_ref(cells)).sites().iter().all(known)
-            {
+            let shape = self.silently(|loader| loader.shape(std::slice::from_ref(cells)));
+            if !shape.sites().iter().all(known) {
                 self.report(mistake::label_outside(cells.span, &cells.value.to_string()));
             }
         }
