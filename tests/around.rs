@@ -263,6 +263,7 @@ impl Plane {
             ("holes", _) => self.groups(|cell| self.owner(cell).is_none(), true).1 as i64,
             ("connected", _) => i64::from(self.groups(|cell| self.owner(cell).is_some(), false).1 <= 1),
             ("pieces", _) => self.pieces.len() as i64,
+            ("levels", _) => i64::from(!self.pieces.is_empty()),
             ("weak-3-colorable", _) => i64::from(self.colors(2) <= 3),
             ("strong-3-colorable", _) => i64::from(self.colors(1) <= 3),
             ("colors", _) => self.colors(2),

@@ -274,11 +274,11 @@ pub(super) fn naive(puzzle: &Puzzle, solution: &[Placement], name: &str) -> i64 
         };
         all.iter().map(around).collect()
     };
-    let colorable = |most: bool, colors: usize| {
+    let paintable = |differ: &dyn Fn(&[Cell], &[Cell]) -> bool, colors: usize| {
         let n = pieces.len();
         let pairs: Vec<(usize, usize)> = (0..n)
             .flat_map(|i| (0..i).map(move |j| (i, j)))
-            .filter(|&(i, j)| touch(&pieces[i], &pieces[j], most))
+            .filter(|&(i, j)| differ(&pieces[i], &pieces[j]))
             .collect();
         let fits = |mut code: usize| {
             let paint: Vec<usize> = (0..n)
@@ -292,6 +292,7 @@ pub(super) fn naive(puzzle: &Puzzle, solution: &[Placement], name: &str) -> i64 
         };
         n == 0 || colors > 0 && (0..colors.pow(n as u32)).any(fits)
     };
+    let colorable = |most: bool, colors: usize| paintable(&|one, other| touch(one, other, most), colors);
     let mirrored = |axis: usize| {
         let (low, high) = {
             let along = || region.iter().flat_map(|&cell| corners(lattice, cell)).map(|corner| corner[axis]);
@@ -485,6 +486,10 @@ pub(super) fn naive(puzzle: &Puzzle, solution: &[Placement], name: &str) -> i64 
         "strong-3-colorable" => i64::from(colorable(false, 3)),
         "colors" => colors(true),
         "strong-colors" => colors(false),
+        "levels" => {
+            let share = |one: &[Cell], other: &[Cell]| one.iter().any(|cell| other.contains(cell));
+            (0..).find(|&levels| paintable(&share, levels)).unwrap() as i64
+        }
         "edges" => sides().len() as i64,
         "perimeter" => {
             let around = |&cell: &Cell| {
@@ -679,6 +684,26 @@ fn charges_agree(puzzle: &Puzzle, brute: &Brute, dice: &mut Dice) {
             assert_eq!(cost as i64, 3 * paid, "{word} {solution:?}");
         }
     }
+}
+
+/// Exercise 301: pieces that share a cell lie on different levels.
+#[test]
+fn pieces_upon_each_other_lie_on_levels() {
+    let text = "|! lattice square\n|! cover 0:3 each 0[0-4]\n0[0-4]\n\
+        A 00 01\nB 00 01 02\nC 00 02\nD 00 03\n0:2|E 00\n0:1|F 00 04\n";
+    let loaded = super::loaded(text);
+    let packing = Packing::new(loaded.puzzle().unwrap());
+    let judge = Judge::new(&packing);
+    let levels = measure("levels");
+    let mut found = BTreeMap::new();
+    Question::about(&packing).for_each(&Monitor::new(), &mut |solution| {
+        let value = judge.value(&packing, &levels, solution.options);
+        let tiling = packing.tiling(solution.options.iter().copied());
+        assert_eq!(value, naive(loaded.puzzle().unwrap(), &tiling, "levels"), "{tiling:?}");
+        *found.entry(value).or_insert(0) += 1;
+        std::ops::ControlFlow::Continue(())
+    });
+    assert_eq!(found.keys().copied().collect::<Vec<_>>(), [2, 3, 4]);
 }
 
 /// All solutions of a puzzle with their values, and what questions about them answer.

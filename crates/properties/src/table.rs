@@ -258,6 +258,15 @@ pub const PROPERTIES: &[Property] = &[
         ..ROW
     },
     Property {
+        name: "levels",
+        stacked: true,
+        better: Better::Less,
+        meaning: "The least number of levels, if pieces that share a cell lie on different ones.",
+        source: "TAOCP 7.2.2.1, exercise 301",
+        value: |view, _| number(chromatic_number(&view.overlaps())),
+        ..ROW
+    },
+    Property {
         name: "edges",
         better: Better::Less,
         meaning: "Sides of cells that lie between different pieces.",

@@ -222,6 +222,19 @@ impl<'a> View<'a> {
         self.graph(pairs)
     }
 
+    /// The pieces that share a cell with each piece, where cells may be covered more than once.
+    pub(crate) fn overlaps(&self) -> Vec<Vec<usize>> {
+        let covers = self.pieces.iter().enumerate();
+        let mut covers: Vec<(Cell, usize)> =
+            covers.flat_map(|(number, (_, cells))| cells.iter().map(move |&cell| (cell, number))).collect();
+        covers.sort_unstable();
+        let upon = covers.chunk_by(|(one, _), (other, _)| one == other);
+        self.graph(upon.flat_map(|there| {
+            let pairs = there.iter().flat_map(move |one| there.iter().map(move |other| (one.1, other.1)));
+            pairs.map(|(one, other)| (Some(one), Some(other)))
+        }))
+    }
+
     fn graph(&self, pairs: impl Iterator<Item = (Option<usize>, Option<usize>)>) -> Vec<Vec<usize>> {
         let mut found: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); self.pieces.len()];
         for pair in pairs {
