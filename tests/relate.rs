@@ -218,6 +218,31 @@ fn bipairs_of_pentominoes() {
     let all = says(&["relate", "pentominoes", "--holes"], "");
     assert!(all.ends_with("41 bipairs.\n"));
     assert!(all.contains("O Q  0[0-4] 1[01] 20 30 40  0[0-4] or 00 10 20 30 40\n"), "{all}");
+    // Answer 217: eighteen have left-right symmetry, fourteen that of a transposition, and two have none.
+    let types = says(&["relate", "pentominoes", "--by-symmetry", "-q"], "");
+    let number = |word: &str| -> u32 {
+        let such = types.lines().filter(|line| line.contains(word));
+        such.map(|line| line.split_whitespace().next().unwrap().parse::<u32>().unwrap()).sum()
+    };
+    assert_eq!((number("up-down"), number("diagonal"), number("no symmetry")), (18, 14, 2), "{types}");
+    assert!(says(&["relate", "soma-3x3x3", "--by-symmetry"], "").starts_with("error[not-a-set]: "));
+}
+
+/// Only solutions in a file are compared, and only with each other.
+#[test]
+fn solutions_of_a_diagram_are_compared() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (all, some) = (file("all.zdd"), file("some.zdd"));
+    says(&["zdd", "scott-8x8", "-o", &all], "");
+    assert_eq!(says(&["relate", "scott-8x8", "--among", &all], ""), says(&["relate", "scott-8x8"], ""));
+    let place = ["--place", "X 02 1[1-3] 22"];
+    says(&[&["zdd", &all, "-o", &some], &place[..]].concat(), "");
+    let of_some = says(&["relate", "scott-8x8", "--among", &some], "");
+    assert!(of_some.starts_with("vertices     19\n"), "{of_some}");
+    assert_eq!(of_some, says(&[&["relate", "scott-8x8"], &place[..]].concat(), ""));
+    assert!(says(&["relate", "soma-3x3x3", "--among", &some], "").starts_with("error[another-spec]: "));
+    assert!(says(&["relate", "soma", "--among", &some], "").starts_with("error[not-a-puzzle]: "));
 }
 
 /// Bipairs that a second program listed, and graphs that it drew.

@@ -13,6 +13,7 @@ use polydlx::lattice::{
 };
 use polydlx::spec::cells_of;
 use std::collections::BTreeMap;
+use std::fmt;
 use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -115,17 +116,14 @@ pub(crate) fn run(args: &PiecesArgs) -> Outcome {
         return Ok(answer(ended));
     }
     if args.by_symmetry {
-        let mut types: BTreeMap<(usize, String), u64> = BTreeMap::new();
+        let mut types = ByType::default();
         let ended = all(&mut |shape| {
             if condition.holds(lattice, &shape) {
-                let found = SymmetryType::of(lattice, sided, &shape);
-                *types.entry((found.order(), found.to_string())).or_default() += 1;
+                types.add(&SymmetryType::of(lattice, sided, &shape));
             }
             ControlFlow::Continue(())
         });
-        output::to(args.output.as_deref(), |out| {
-            types.iter().try_for_each(|((_, name), number)| writeln!(out, "{number:>8}  {name}"))
-        })?;
+        output::to(args.output.as_deref(), |out| write!(out, "{types}"))?;
         return Ok(answer(ended));
     }
     // All of them are sorted in the end, so that none is named before the last is known.
@@ -168,6 +166,23 @@ pub(crate) fn run(args: &PiecesArgs) -> Outcome {
         out.flush()
     })?;
     Ok(Answer::Yes)
+}
+
+/// How many shapes have which type of symmetry.
+#[derive(Default)]
+pub(crate) struct ByType(BTreeMap<(usize, String), u64>);
+
+impl ByType {
+    /// One more shape of that type.
+    pub(crate) fn add(&mut self, found: &SymmetryType) {
+        *self.0.entry((found.order(), found.to_string())).or_default() += 1;
+    }
+}
+
+impl fmt::Display for ByType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|((_, name), number)| writeln!(f, "{number:>8}  {name}"))
+    }
 }
 
 /// All words of the table.

@@ -1,11 +1,13 @@
 //! `polydlx relate`
 
-use crate::args::{AskArgs, InputArgs, SearchArgs, SymmetryArgs};
+use crate::args::{AskArgs, ChangeArgs, InputArgs, SearchArgs, SymmetryArgs};
 use crate::asking::{self, Asked};
+use crate::diagram;
 use crate::failure::Failure;
 use crate::input;
 use crate::json::Object;
 use crate::pages::Target;
+use crate::pieces::ByType;
 use crate::search::{Symmetries, answer, because, config, report, subgroup, watched};
 use crate::watch::Watch;
 use crate::{Answer, Outcome, output};
@@ -14,7 +16,7 @@ use itertools::Itertools;
 use polydlx::cover::Monitor;
 use polydlx::diagnostic::Diagnostic;
 use polydlx::draw::network;
-use polydlx::lattice::{Puzzle, Shape, Sided};
+use polydlx::lattice::{Puzzle, Shape, Sided, SymmetryType};
 use polydlx::packing::{self, Bipair, Nearness, Question, Relation, Twins, Which, bipairs, twins};
 use polydlx::spec::{Loaded, Spec, all_cells_of, cells_of};
 use std::fmt::Write as _;
@@ -33,7 +35,9 @@ Examples:
   polydlx relate soma-3x3x3 --up-to symmetry --distance 3 --draw somap.svg
   polydlx relate scott-8x8
   polydlx relate scott-8x8 --strong --grow
+  polydlx relate pentominoes-6x10 --among some.zdd
   polydlx relate pentominoes
+  polydlx relate pentominoes --by-symmetry
   polydlx relate pentiamonds --pairs
 
 Formats: table is for people; json is one object; dot is the graph, for Graphviz to draw.
@@ -64,6 +68,14 @@ pub(crate) struct RelateArgs {
     #[arg(long)]
     pub(crate) pairs: bool,
 
+    /// Of a piece set, only print how many of these shapes have which type of symmetry
+    #[arg(long, conflicts_with_all = ["pairs", "format"])]
+    pub(crate) by_symmetry: bool,
+
+    /// Compare only solutions that stand in this diagram, which `polydlx zdd` has made of the puzzle
+    #[arg(long, value_name = "FILE")]
+    pub(crate) among: Option<PathBuf>,
+
     /// How the graph is written
     #[arg(long, default_value = "table")]
     pub(crate) format: GraphFormat,
@@ -93,6 +105,11 @@ pub(crate) fn run(args: &RelateArgs) -> Outcome {
     let target = args.draw.as_deref().map(|path| Target::of_graph(Some(path), None, None)).transpose()?;
     let (monitor, watch) = watched(&args.search, false);
     let loaded = input::spec(&args.input.input, args.input.lattice, &args.input.change)?;
+    if loaded.is_set() && args.among.is_some() {
+        let message = "--among compares solutions of a puzzle, but this is a piece set";
+        let remedy = "name the puzzle that the diagram was made from";
+        return Err(Failure::mistake(Diagnostic::error("not-a-puzzle", message).remedy(remedy)));
+    }
     if loaded.is_set() && args.pairs {
         return pairs_of_set(args, &loaded, &monitor, &watch);
     }
@@ -100,9 +117,10 @@ pub(crate) fn run(args: &RelateArgs) -> Outcome {
         drop(watch);
         return of_set(args, &loaded);
     }
-    if args.pairs {
-        let message = "--pairs belongs to a piece set, but this is a puzzle";
-        let remedy = "name the set, as in `polydlx relate pentominoes --pairs`";
+    let of_sets = [(args.pairs, "--pairs"), (args.by_symmetry, "--by-symmetry"), (args.holes, "--holes")];
+    if let Some((_, name)) = of_sets.iter().find(|(is, _)| *is) {
+        let message = format!("{name} belongs to a piece set, but this is a puzzle");
+        let remedy = format!("name the set, as in `polydlx relate pentominoes {name}`");
         return Err(Failure::mistake(Diagnostic::error("not-a-set", message).remedy(remedy)));
     }
     let Ok(packing) = asking::packing(&loaded, &monitor) else {
@@ -112,7 +130,21 @@ pub(crate) fn run(args: &RelateArgs) -> Outcome {
     asking::no_rules(packing.puzzle(), "`polydlx relate`")?;
     let symmetries = Symmetries::new(&packing);
     let asked = Asked::new(&args.ask, &args.input.input, &symmetries, &monitor)?;
+    let among = match &args.among {
+        None => None,
+        Some(file) => {
+            // Of a search that is stopped, none are needed.
+            let Ok(family) = diagram::read(&file.to_string_lossy(), &ChangeArgs::default(), &monitor)? else {
+                eprintln!("Nothing was compared: {}.", because(watch.cause()));
+                return Ok(Answer::Partial);
+            };
+            Some(diagram::within(&family, packing.problem(), &monitor)?)
+        }
+    };
     let mut question = Question::about(&packing).config(&config(&args.search));
+    if let Some(among) = &among {
+        question = question.among(among);
+    }
     if let Some(condition) = &asked.condition {
         question = question.when(&asked.judge, condition);
     }
@@ -292,7 +324,13 @@ fn of_set(args: &RelateArgs, loaded: &Loaded) -> Outcome {
     let (shapes, name, sided) = pieces_of(puzzle);
     let mut found = bipairs(puzzle.lattice, sided, &shapes);
     found.retain(|bipair| args.holes || !bipair.has_hole);
+    let type_of = |bipair: &Bipair| SymmetryType::of(puzzle.lattice, sided, &bipair.shape);
     let text = match args.format {
+        _ if args.by_symmetry => {
+            let mut types = ByType::default();
+            found.iter().for_each(|bipair| types.add(&type_of(bipair)));
+            types.to_string()
+        }
         GraphFormat::Json => {
             let rows = found.iter().map(|bipair| {
                 let cells = |shape: &Shape| write_cells(puzzle, shape);
@@ -300,6 +338,7 @@ fn of_set(args: &RelateArgs, loaded: &Loaded) -> Outcome {
                     .with("pieces", bipair.pieces.map(|piece| name(piece).to_owned()).to_vec())
                     .with("cells", cells(&bipair.shape))
                     .with("first", bipair.first.iter().map(cells).collect_vec())
+                    .with("symmetry", type_of(bipair).to_string())
                     .with("hole", bipair.has_hole)
             });
             format!("{}\n", Object::default().list("bipairs", rows))
