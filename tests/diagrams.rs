@@ -230,6 +230,17 @@ fn the_command_asks_diagrams() {
     assert_eq!(count(&[&both]), "11520");
     assert_eq!(run(&["zdd", &some, "--intersect", &rest, "-o", &both], "").2, 1);
     assert_eq!(count(&[&soma, "--without", "7"]), "0");
+    // Solutions of two puzzles may be put together, but hardly anybody wants that.
+    let three = file("three.zdd");
+    assert_eq!(run(&["zdd", "pentominoes-3x20", "-o", &three], "").2, 0);
+    let (_, said, status) = run(&["zdd", &soma, "--union", &three, "-o", &both], "");
+    assert!(
+        status == 0 && said.starts_with("warning[another-puzzle]: ") && said.contains("three.zdd"),
+        "{said}"
+    );
+    assert_eq!(count(&[&both]), "11528");
+    let (_, said, _) = run(&["zdd", &soma, "--union", &some, "-o", &both], "");
+    assert!(!said.contains("warning"), "{said}");
     // Whoever names an engine that walks a tree gets a diagram from there.
     assert_eq!(run(&["zdd", "soma-3x3x3", "--engine", "bits", "-o", &both], "").2, 0);
     assert_eq!(run(&["zdd", &soma, "--minus", &both, "-o", &rest], "").2, 1);

@@ -148,10 +148,22 @@ fn made(args: &ZddArgs, monitor: &Monitor) -> Result<Result<Family, Refusal>, Fa
     for (files, combine) in operations {
         for file in files {
             let other = diagram::read(file, &ChangeArgs::default(), monitor)?;
+            if let (Ok(family), Ok(other)) = (&family, &other)
+                && !family.is_akin(other)
+            {
+                input::warn(&[], &[of_another_puzzle(file)]);
+            }
             family = family.and_then(|family| combine(family, &other?, most, monitor));
         }
     }
     Ok(family)
+}
+
+/// Each of two diagrams has options that the other has not.
+fn of_another_puzzle(file: &str) -> Diagnostic {
+    let message = format!("{} has the solutions of another puzzle, with other options", harmless(file));
+    let remedy = "options are the same if they have the same items; all others are kept apart";
+    Diagnostic::warning("another-puzzle", message).remedy(remedy)
 }
 
 /// The solutions that meet the conditions, each of which is looked at.

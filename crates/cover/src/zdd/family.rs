@@ -3,7 +3,7 @@
 use super::text::{Reader, Unread};
 use super::{AT_ONCE, Zdd};
 use crate::{Bounds, Monitor, OptionId, Problem, Refusal, Stopped};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};
 
 /// A family of sets of options that have names.
@@ -88,6 +88,12 @@ impl Family {
         let is = |option: OptionId| items.iter().any(|name| self.options[option.0 as usize].has(name));
         self.zdd = self.zdd.without(is, monitor)?;
         Ok(self)
+    }
+
+    /// Whether one of the two has all options of the other, as diagrams of one puzzle have.
+    pub fn is_akin(&self, other: &Self) -> bool {
+        let [own, theirs] = [&self.options, &other.options].map(|options| BTreeSet::from_iter(keys(options)));
+        own.is_subset(&theirs) || theirs.is_subset(&own)
     }
 
     /// The sets of either family; options are the same if they have the same items. No more than so many nodes are made.
