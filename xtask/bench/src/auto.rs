@@ -14,6 +14,7 @@ pub(crate) fn auto(only: &[String], patience: u64) -> bool {
     println!("| puzzle | number | search | sweep | auto | ratio | |");
     println!("|---|--:|--:|--:|--:|--:|---|");
     let (mut rows, mut bad) = (0, 0);
+    let mut endless = Vec::new();
     for Found { name, loaded } in puzzles() {
         let Some(puzzle) = loaded
             .puzzle()
@@ -33,6 +34,7 @@ pub(crate) fn auto(only: &[String], patience: u64) -> bool {
             let Some((number, best)) =
                 [&search, &sweep].into_iter().flatten().min_by(|a, b| a.1.total_cmp(&b.1))
             else {
+                endless.push(format!("{name}{title}"));
                 continue;
             };
             let auto = timed(&question, Duration::from_secs_f64(best * 20.0 + 10.0));
@@ -65,6 +67,10 @@ pub(crate) fn auto(only: &[String], patience: u64) -> bool {
     println!(
         "\nMilliseconds of processor time. {rows} questions, {bad} choices that are poor: more than {TIMES} times the better way and {} ms.",
         SECONDS * 1e3
+    );
+    println!(
+        "Not in {patience} s, neither way: {}.",
+        if endless.is_empty() { "none".to_owned() } else { endless.join(", ") }
     );
     bad == 0
 }
