@@ -14,6 +14,7 @@ mod folds;
 mod meeting;
 mod number;
 mod order;
+mod outlook;
 mod plan;
 mod rest;
 mod sets;
@@ -39,8 +40,8 @@ use plan::Plan;
 use sets::Sweep;
 use shapes::{Grown, Shapes, Taken};
 use std::fmt;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, OnceLock};
 
 /// A count of all solutions of a problem that visits none of them.
 ///
@@ -366,6 +367,9 @@ impl Prepared {
 /// How many times as much a sweep must cost to be thought about again.
 const AGAIN: f64 = 4.0;
 
+/// Nobody sees further than so many times what was found: it costs little to look for some more.
+const FAR_SIGHT: f64 = 32.0;
+
 /// What a count tells about itself, and when it must end.
 struct Watch<'a> {
     frontier: &'a Frontier<'a>,
@@ -377,6 +381,8 @@ struct Watch<'a> {
     states_a_way: f64,
     states: AtomicU64,
     peak: AtomicUsize,
+    /// What part of the sweep was done when states first had to be split, and how many there had been.
+    split: OnceLock<(f64, u64)>,
 }
 
 impl<'a> Watch<'a> {
@@ -385,7 +391,7 @@ impl<'a> Watch<'a> {
         let budget = frontier.allowance.budget;
         let budget = Mutex::new([budget, frontier.decide.map_or(budget, |(from, _)| from.min(budget))]);
         let (states, peak) = (AtomicU64::new(0), AtomicUsize::new(0));
-        Self { frontier, phase, budget, states_a_way: 0.0, states, peak }
+        Self { frontier, phase, budget, states_a_way: 0.0, states, peak, split: OnceLock::new() }
     }
 
     fn is_stopped(&self) -> bool {
@@ -401,7 +407,8 @@ impl<'a> Watch<'a> {
     fn shapes(&self, grown: &Grown, times: f64) -> Result<(), Refusal> {
         let allowance = &self.frontier.allowance;
         let gone = allowance.gone(self.states_a_way);
-        self.go_on(times * (grown.tries as f64 * allowance.way + grown.ways as f64 * gone))
+        let found = grown.tries as f64 * allowance.way;
+        self.go_on((times * (found + grown.ways as f64 * gone)).min(FAR_SIGHT * found))
     }
 
     /// Some states go along some ways now, and so many times as many are still to come, about; refuses when it is too much.
@@ -409,6 +416,19 @@ impl<'a> Watch<'a> {
         self.states.fetch_add(now as u64, Ordering::Relaxed);
         let Allowance { pass, state, .. } = self.frontier.allowance;
         self.go_on((now as f64 * state + ways as f64 * pass) * (1.0 + rest))
+    }
+
+    /// States are split, because there is no room for all of them, when this part of the sweep is done.
+    fn split(&self, done: f64) {
+        self.split.get_or_init(|| (done, self.states.load(Ordering::Relaxed)));
+    }
+
+    /// A part of what was split is done, and this part of the sweep. What meets in one list as a whole meets in none of the
+    /// parts, so that they may cost many times as much: whether that is too much is seen from those that are done.
+    fn part(&self, done: f64) -> Result<(), Refusal> {
+        let Some((before, states)) = self.split.get() else { return Ok(()) };
+        let spent = (self.states.load(Ordering::Relaxed) - states) as f64 * self.frontier.allowance.state;
+        self.go_on(spent * (1.0 - done) / (done - before).max(f64::EPSILON))
     }
 
     /// Whether what is left to do is worth its price. What has been done does not matter any more.

@@ -72,7 +72,7 @@ pub(crate) fn size(problem: &Problem, config: &Config) -> impl Fn(f64, f64) -> S
         Engine::Sets => (SETS_NODE, SETS_UPDATE),
         _ => (LINKS_NODE, LINKS_UPDATE),
     };
-    move |nodes, work| Size { nodes, price: node * nodes + unit * work }
+    move |nodes, work| Size { nodes, price: node * nodes + unit * work, is_rough: false }
 }
 
 /// A sweep that may cost so much.
@@ -115,11 +115,13 @@ pub(crate) const GUESS: f64 = 5e6;
 pub(crate) struct Size {
     pub(crate) nodes: f64,
     pub(crate) price: f64,
+    /// It may be many times less, but was so much more than enough that nobody has looked closer.
+    pub(crate) is_rough: bool,
 }
 
 impl Size {
     /// The size of something of which nobody knows how large it is.
-    pub(crate) const UNKNOWN: Self = Self { nodes: f64::INFINITY, price: f64::INFINITY };
+    pub(crate) const UNKNOWN: Self = Self { nodes: f64::INFINITY, price: f64::INFINITY, is_rough: false };
 
     /// The size of a search that is over in a moment; none of others.
     pub(crate) fn glance(
@@ -167,12 +169,12 @@ impl Size {
             let missed = 1.0 + ERRORS * variance.sqrt() / nodes;
             let price = MOMENT.max(missed * seen.price);
             let next = 2.0 * guess.visited as f64 * DESCENT * seen.price / seen.nodes;
-            let is_sure = made >= FEW as f64
-                && (price > 4.0 * enough
-                    || next > (price * GUESSING).min(MOST_GUESSING).min(budget)
-                    || made >= MANY as f64);
-            if is_sure || price > TIMES_ENOUGH * enough {
-                return Ok(Self { nodes: missed * seen.nodes, price });
+            let is_much = made >= FEW as f64;
+            let is_sure =
+                is_much && (next > (price * GUESSING).min(MOST_GUESSING).min(budget) || made >= MANY as f64);
+            let is_enough = is_much && price > 4.0 * enough || price > TIMES_ENOUGH * enough;
+            if is_sure || is_enough {
+                return Ok(Self { nodes: missed * seen.nodes, price, is_rough: !is_sure });
             }
             (trials, seed) = (FEW.max(2 * trials), seed + 1);
         }

@@ -96,6 +96,7 @@ pub struct Plan<'a> {
     pub(crate) proofs: Vec<Reason>,
     /// What a sweep may cost before anything else is thought of.
     pub(crate) sweep_budget: f64,
+    pub(crate) sweep_least: f64,
     /// What work a proof has been looked for to save.
     pub(crate) sought: f64,
     /// The size of a search without symmetry, and the search, as far as a plan to sweep has looked at them.
@@ -222,6 +223,7 @@ impl<'a> Plan<'a> {
             divisor: 1,
             proofs: Vec::new(),
             sweep_budget: f64::INFINITY,
+            sweep_least: f64::INFINITY,
             sought: 0.0,
             size: None,
             search: Mutex::default(),

@@ -22,8 +22,8 @@ use std::sync::{Mutex, PoisonError};
 /// How many times as much work is worth another look for a proof.
 const AGAIN: f64 = 4.0;
 
-/// A sweep is given up if what is left of it costs so many times as much as a search, by guess: the price of a sweep is
-/// guessed too high, as a rule, when a third of its shapes are known, that of a search too low, and by much more.
+/// A sweep is given up if what is left of it costs so many times as much as a search, by guess: the price of a search is
+/// guessed too low, as a rule.
 const CLEAR: f64 = 1.3;
 
 /// Of so many cases of a search the size is guessed.
@@ -50,6 +50,8 @@ pub(crate) struct Prospects<'q, 'a> {
     pub(crate) planner: Planner<'q, 'a>,
     /// What a sweep may cost, as far as is known.
     pub(crate) budget: f64,
+    /// What it may cost at any rate.
+    least: f64,
     /// The size of the search without symmetry.
     size: Option<Size>,
     /// A proof that there is nothing to be found, and what work it has been looked for to save.
@@ -62,14 +64,29 @@ pub(crate) struct Prospects<'q, 'a> {
 
 impl<'q, 'a> Prospects<'q, 'a> {
     pub(crate) fn new(planner: Planner<'q, 'a>, budget: f64) -> Self {
-        Self { planner, budget, size: None, proofs: None, sought: 0.0, search: None, stopped: false }
+        Self {
+            planner,
+            budget,
+            least: budget,
+            size: None,
+            proofs: None,
+            sought: 0.0,
+            search: None,
+            stopped: false,
+        }
     }
 
     /// What was found out when a plan to sweep was made.
     pub(crate) fn of(plan: &Plan<'a>, planner: Planner<'q, 'a>) -> Self {
         let search = plan.search.lock().unwrap_or_else(PoisonError::into_inner).take();
         let (search, size) = (search.map(|search| *search), plan.size);
-        Self { size, search, sought: plan.sought, ..Self::new(planner, plan.sweep_budget) }
+        Self {
+            size,
+            search,
+            sought: plan.sought,
+            budget: plan.sweep_budget,
+            ..Self::new(planner, plan.sweep_least)
+        }
     }
 
     /// Finds the shapes of a sweep, as long as nothing else is cheaper.
@@ -134,7 +151,8 @@ impl<'q, 'a> Prospects<'q, 'a> {
         if config.engine != Engine::Auto {
             return Ok(());
         }
-        if self.size.is_none() {
+        // What was so much more than an early forecast that nobody looked closer may be less than a later one.
+        if self.size.is_none_or(|size| size.is_rough) {
             self.planner.monitor.enter("estimating");
             let problem = self.planner.question.problem();
             let symmetries = match (self.planner.question.subject, which) {
@@ -148,16 +166,17 @@ impl<'q, 'a> Prospects<'q, 'a> {
             self.size = Some(size);
             // To plan the search costs something, too, and in vain if it is not done.
             let search = CLEAR * size.price / gain + 2.0 * cost::planning(problem);
-            self.budget = self.budget.max(search);
+            self.budget = self.least.max(search);
         }
         self.prove(forecast)?;
         if self.proofs.is_some() {
             self.budget = 0.0;
             return Ok(());
         }
-        if forecast > self.budget && self.search.is_none() {
+        // A plan tells more than a guess, and costs some hundredths of the search.
+        if forecast > self.budget / 2.0 && self.search.is_none() {
             let search = self.search()?;
-            self.budget = self.budget.max(CLEAR * search.price);
+            self.budget = self.least.max(CLEAR * search.price);
             self.search = Some(search);
         }
         Ok(())
@@ -206,7 +225,8 @@ impl<'q, 'a> Prospects<'q, 'a> {
             (None, None) => Why::SweepIsSmall,
         };
         let search = Mutex::new(self.search.map(Box::new));
-        Plan { why, sweep_budget: self.budget, sought: self.sought, size: self.size, search, ..plan }
+        let (sweep_budget, sweep_least) = (self.budget, self.least);
+        Plan { why, sweep_budget, sweep_least, sought: self.sought, size: self.size, search, ..plan }
     }
 }
 
@@ -483,27 +503,24 @@ impl<'a> Planner<'_, 'a> {
         let usual = |case: &Case| (size.price * case.part).clamp(1.0, 1e300 / number as f64);
         let worth = size.price / group.order() as f64 > 40.0 * GUESS * number.min(LOOKS) as f64;
         let mut jobs = Vec::new();
-        let (mut sum, mut looked) = (0.0, 0.0);
+        // How many times as much as usual cases cost that were looked at, by their places.
+        let mut looks: Vec<(usize, f64)> = Vec::new();
         for (at, mut case) in reduction.cases.into_iter().enumerate() {
             let price = usual(&case);
             self.prune(&mut case, packing, price)?;
-            // There may be many cases, all alike: a few of them tell enough.
-            let is_one_of_a_few = (at * LOOKS) / number != ((at + 1) * LOOKS) / number;
-            let price = if worth && is_one_of_a_few {
-                let price = Size::of(&case.problem, &self.question.config, self.monitor)?.price.max(1.0);
-                (sum, looked) = (sum + price, looked + usual(&case));
-                Some(price)
-            } else {
-                None
-            };
+            // There may be many cases: a few of them tell enough, the first and the last among them.
+            let look = |number_of: usize| number_of * (number - 1) / (LOOKS - 1).max(1);
+            if worth && (number <= LOOKS || (0..LOOKS).any(|of| look(of) == at)) {
+                let size = Size::of(&case.problem, &self.question.config, self.monitor)?;
+                looks.push((at, size.price.max(1.0) / price));
+            }
             jobs.push((case, price));
         }
-        let others = if looked > 0.0 { sum / looked } else { 1.0 };
-        let job = |(case, price): (Case, Option<f64>)| {
-            let price = price.unwrap_or_else(|| others * usual(&case));
+        let job = |(at, (case, price)): (usize, (Case, f64))| {
+            let price = (price * between(&looks, at)).max(1.0);
             (price + cost::case(&case.problem), Job::search(Source::Case(case), times, price))
         };
-        let (prices, jobs): (Vec<f64>, Vec<Job<'_>>) = jobs.into_iter().map(job).unzip();
+        let (prices, jobs): (Vec<f64>, Vec<Job<'_>>) = jobs.into_iter().enumerate().map(job).unzip();
         let sum: f64 = prices.into_iter().sum();
         let symmetries = group.order();
         let nodes = if size.price.is_finite() { size.nodes * (sum / size.price) } else { f64::INFINITY };
@@ -543,5 +560,18 @@ impl<'a> Planner<'_, 'a> {
             unreachable!("a group belongs to a packing")
         };
         Invariant::watched(packing, group, subgroup, self.monitor)
+    }
+}
+
+/// What lies between the nearest two places of which something is known: cases become smaller from the first to the last,
+/// as each is without the options of those before it.
+fn between(known: &[(usize, f64)], at: usize) -> f64 {
+    let next = known.partition_point(|&(place, _)| place < at);
+    match (next.checked_sub(1).map(|before| known[before]), known.get(next)) {
+        (Some((before, low)), Some(&(after, high))) => {
+            low + (high - low) * (at - before) as f64 / (after - before) as f64
+        }
+        (Some((_, only)), None) | (None, Some(&(_, only))) => only,
+        (None, None) => 1.0,
     }
 }

@@ -2,13 +2,16 @@
 
 use crate::engine::means;
 use crate::library::{Found, cpu, puzzles};
-use polydlx::cover::Monitor;
+use polydlx::cover::{Config, Engine, Monitor};
 use polydlx::packing::{Group, Method, Packing, Question, Which};
 use std::time::Duration;
 
 /// A choice is good if it takes at most so many times as long as the better way, or so many seconds more.
 const TIMES: f64 = 1.3;
 const SECONDS: f64 = 0.005;
+/// What the command takes where eight gigabytes are free.
+const MEMORY: usize = 4 << 30;
+
 /// Prints a table of processor times of one thread; false if a choice is not good, or a number is wrong.
 pub(crate) fn auto(only: &[String], patience: u64) -> bool {
     println!("| puzzle | number | search | sweep | auto | ratio | |");
@@ -28,8 +31,8 @@ pub(crate) fn auto(only: &[String], patience: u64) -> bool {
             if group.order() == 1 && !title.is_empty() {
                 continue;
             }
-            let question =
-                Question::about(&packing).which(which).config(&means(polydlx::cover::Engine::Auto));
+            let config = Config { memory: MEMORY, ..means(Engine::Auto) };
+            let question = Question::about(&packing).which(which).config(&config);
             let [search, sweep] = both(&question, patience);
             let Some((number, best)) =
                 [&search, &sweep].into_iter().flatten().min_by(|a, b| a.1.total_cmp(&b.1))

@@ -315,11 +315,12 @@ impl<'a> Sweep<'a> {
                     Err(Halt::Refused(refusal)) => return Err(refusal),
                     Err(Halt::Full) => {
                         meeting.iter_mut().for_each(|meeting| meeting.open = false);
+                        let part = self.since(begun, step - 1, end);
+                        self.watch.split(done + share * part);
                         let (some, others) = self.split(lists, step).map_err(|_| Refusal::Memory)?;
                         let [mine, theirs] = [&some, &others]
                             .map(|lists| lists.iter().map(|list| list.len()).sum::<usize>() as f64);
-                        let part =
-                            share * (1.0 - self.since(begun, step - 1, end)) * theirs / (mine + theirs);
+                        let part = share * (1.0 - part) * theirs / (mine + theirs);
                         share -= part;
                         held = (held + all_weights(&others)).min(budget / 2);
                         stack.waiting.push(Rest { lists: others, step, done: done + share, share: part });
@@ -360,6 +361,9 @@ impl<'a> Sweep<'a> {
                         }
                     }
                 }
+            }
+            if !stack.waiting.is_empty() {
+                self.watch.part(done)?;
             }
         }
         Ok((stack.sum, stack.digest))

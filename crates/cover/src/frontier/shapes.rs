@@ -10,7 +10,7 @@ use super::fits::Fits;
 use super::folds::{Folding, Folds, Turn};
 use super::plan::{Choice, Plan};
 use super::window::{Mixed, Window};
-use super::{Refusal, Watch};
+use super::{Refusal, Watch, outlook};
 use crate::OptionId;
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
@@ -85,9 +85,6 @@ impl Taken {
 
 /// Shapes between two questions whether to go on.
 const POLL: usize = 256;
-
-/// How many steps are looked back at to tell what is to come: some have many shapes, and the next one has few.
-const LATELY: usize = 3;
 
 impl Shapes {
     /// All shapes of a plan, whose reach must fit the window.
@@ -233,24 +230,16 @@ impl<const N: usize> Growth<N> {
         let (mut out, mut ends) = (Vec::new(), Vec::new());
         let mut first = Window::EMPTY;
         first.set(0);
-        let lately = &self.steps[(step + 1).saturating_sub(LATELY)..step];
-        let lately: usize = lately.iter().map(|level| level.shapes.len()).sum();
-        let mean = (lately + level.len()) as f64 / LATELY.min(step + 1) as f64;
-        // There will be about as many shapes at the steps that follow as there were lately, and fewer towards the end: less
-        // than a third of what it would be otherwise, on rectangles, rhombi and cubes; and as far from the end not many more
-        // than there were as far from the beginning.
-        let follow = (step..plan.steps()).filter(|&step| !self.choices[step].is_empty());
-        let mirrored = |later: usize| match plan.steps() - later {
-            early if early < step => (self.steps[early].shapes.len() as f64 / mean).min(1.0),
-            _ => 1.0,
-        };
-        let rest = (follow.clone().count() as f64 / 3.5).min(follow.map(mirrored).sum());
+        let counts: Vec<usize> =
+            self.steps[..step].iter().map(|level| level.shapes.len()).chain([level.len()]).collect();
+        let follow = self.choices[step + 1..].iter().filter(|choices| !choices.is_empty()).count();
+        let rest = outlook::coming(&counts, plan.steps(), follow);
         let choices = std::mem::take(&mut self.choices[step]);
         let fits = Fits::new(choices.iter().map(|(window, _)| *window));
         for (number, shape) in level.iter().enumerate() {
             if number % POLL == 0 {
                 let found = (self.done + number).max(1) as f64;
-                let more = (level.len() - number) as f64 + mean * rest;
+                let more = (level.len() - number) as f64 + rest;
                 watch.shapes(&self.grown, more / found)?;
                 if self.bytes() > most {
                     return Err(Refusal::Memory);

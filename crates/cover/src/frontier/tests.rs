@@ -265,6 +265,37 @@ fn next_to_no_memory_is_no_trap() {
     }
 }
 
+/// What is split costs more, and who pays for a sweep is told when parts of it are done.
+#[test]
+fn split_states_are_paid_for() {
+    let mut random = Random::new(11);
+    let mut refused = 0;
+    for _ in 0..8 {
+        let problem = pieces(&mut random, 2, 14, 14);
+        let plenty = Frontier::new(&problem).count().unwrap();
+        // The forecast of what comes may be several times too much.
+        let budget = 16.0 * plenty.states as f64;
+        let allowance = Allowance { budget, way: 0.0, pass: 0.0, state: 1.0 };
+        let allowed = || Frontier::new(&problem).allow(allowance);
+        let prepared = Frontier::new(&problem).prepare().unwrap();
+        assert_eq!(allowed().count_from(&prepared).unwrap().states, plenty.states);
+        for kilobytes in [30, 40, 60, 80, 120] {
+            let Ok(tally) = Frontier::new(&problem).memory(kilobytes << 10).count() else { continue };
+            match allowed().memory(kilobytes << 10).count_from(&prepared) {
+                Ok(same) => assert_eq!(same.solutions, tally.solutions),
+                Err(refusal) => {
+                    assert!(
+                        matches!(refusal, Refusal::Work(_)) && tally.states > plenty.states,
+                        "{refusal:?}"
+                    );
+                    refused += 1;
+                }
+            }
+        }
+    }
+    assert!(refused > 4, "{refused}");
+}
+
 #[test]
 fn work_is_limited() {
     let problem = dominoes(8, 8);
