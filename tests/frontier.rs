@@ -21,7 +21,7 @@ fn the_library_agrees() {
         let Some(expected) = loaded.spec.as_ref().unwrap().expected(Equivalence::Total) else { continue };
         let packing = Packing::new(loaded.puzzle().unwrap());
         for problem in [packing.problem(), packing.lean_problem()] {
-            let allowance = Allowance { budget: 3e6, way: 100.0, pass: 0.0, state: 1.0 };
+            let allowance = Allowance { budget: 1e7, way: 100.0, pass: 0.0, state: 1.0 };
             match Frontier::new(problem).threads(2).allow(allowance).count() {
                 Ok(tally) => {
                     assert_eq!(tally.solutions.to_string(), expected, "{}", item.name);
