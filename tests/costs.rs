@@ -4,11 +4,12 @@ use super::symmetry::Dice;
 use polydlx::cover::{
     Aim, Bounds, Config, Engine, Entry, Frontier, ItemId, Monitor, OptionId, Problem, Search, Zdd, dlx,
 };
-use polydlx::packing::{Judge, Question, Rank};
+use polydlx::packing::{Judge, Packing, Question, Rank};
 use polydlx::properties::{Condition, Measure};
 use std::fmt::Write as _;
 use std::fs;
 use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, OnceLock};
 
 /// The costs of the best solutions, in order.
 fn best(problem: &Problem, engine: Engine, number: usize, aim: Aim) -> Vec<u64> {
@@ -238,6 +239,38 @@ fn the_cheapest_packings_are_those_of_dlx5() {
         assert_eq!(lines.last().copied(), Some(total));
         assert!(lines[lines.len() - 2].starts_with(&format!("cost = {worst}: ")), "{table}");
     }
+}
+
+/// Whoever watches a search for the best is told how far it has come, which is never taken back, and can stop it.
+#[test]
+fn searches_for_the_best_say_how_far_they_are() {
+    let loaded = super::loaded(&princess(10));
+    let packing = Packing::new(loaded.puzzle().unwrap());
+    let problem = packing.problem();
+    let search = |monitor: &Monitor| {
+        let search = Search::new(problem).engine(Engine::Bits).monitor(monitor);
+        search.cheapest(3, Aim::Cheapest).1
+    };
+    let monitor = Monitor::new();
+    let outcome = search(&monitor);
+    let end = monitor.progress();
+    assert!(outcome.complete && outcome.nodes > 1000);
+    assert_eq!((end.nodes, end.done), (outcome.nodes, 1.0));
+    // The handle asks itself, each time that it is asked whether to go on.
+    let (seen, itself) = (Arc::new(Mutex::new(Vec::new())), Arc::new(OnceLock::<Monitor>::new()));
+    let (saw, own) = (Arc::clone(&seen), Arc::clone(&itself));
+    let watched = Monitor::with_pulse(move || {
+        let progress = own.get().map(Monitor::progress).unwrap_or_default();
+        let mut seen = saw.lock().unwrap();
+        seen.push((progress.nodes, progress.done));
+        progress.nodes > outcome.nodes / 2
+    });
+    itself.set(watched.clone()).unwrap();
+    assert!(!search(&watched).complete);
+    let seen = seen.lock().unwrap();
+    assert!(seen.is_sorted(), "{seen:?}");
+    let (nodes, done) = *seen.last().unwrap();
+    assert!(nodes < outcome.nodes && done > 0.0 && done < 1.0, "{nodes} {done}");
 }
 
 #[test]

@@ -25,6 +25,7 @@ mod demand;
 mod outlook;
 
 use crate::engine::{engine_used, walker};
+use crate::monitor::Slot;
 use crate::random::Random;
 use crate::search::{Outcome, Search, Solution};
 use crate::tree::{Step, Tree};
@@ -124,6 +125,7 @@ impl Search<'_> {
             best: BTreeSet::new(),
             kept: Vec::new(),
             nodes: 1,
+            asked: 0,
             profile: vec![1],
             monitor,
         };
@@ -256,9 +258,14 @@ pub(crate) struct Bounding<'a> {
     best: BTreeSet<(i128, usize)>,
     kept: Vec<Vec<Step>>,
     nodes: u64,
+    /// How often it was asked whether to enter a branch.
+    asked: u64,
     profile: Vec<u64>,
     monitor: &'a Monitor,
 }
+
+/// So often is it asked whether to enter a branch, before anybody is told how far the search has come, and asked whether to stop.
+const POLL: u64 = 256;
 
 /// What to do with a branch.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -266,7 +273,6 @@ enum Verdict {
     Enter,
     Skip,
     SkipRest,
-    Stop,
 }
 
 impl Bounding<'_> {
@@ -280,10 +286,17 @@ impl Bounding<'_> {
         self.cutoff().map(|cutoff| (cutoff - 1) * UNIT + 1)
     }
 
-    fn enter(&mut self, option: Option<OptionId>) -> Verdict {
-        if self.nodes.is_multiple_of(1024) && self.monitor.is_stopped() {
-            return Verdict::Stop;
+    /// Whether to go on. Tells how far the search has come: what was cut off is done.
+    fn poll(&mut self, slot: &Slot, frames: &[Step]) -> bool {
+        self.asked += 1;
+        if !self.asked.is_multiple_of(POLL) {
+            return true;
         }
+        slot.reach(self.kept.len() as u64, self.nodes, frames);
+        !self.monitor.is_stopped()
+    }
+
+    fn enter(&mut self, option: Option<OptionId>) -> Verdict {
         let before = *self.spent.last().expect("the root has been paid for");
         let rest = option.map_or(0, |option| self.rest[option.0 as usize]);
         let spent = if self.aim == Aim::Minimax { before.max(rest) } else { before + rest };
@@ -345,6 +358,17 @@ impl Bounding<'_> {
 
 /// Walks a tree as far as it pays; false if it was stopped.
 pub(crate) fn bounded<T: Tree>(tree: &mut T, bounding: &mut Bounding<'_>) -> bool {
+    let monitor = bounding.monitor.clone();
+    let slots = monitor.enrol(1);
+    let complete = walk(tree, bounding, &slots[0]);
+    if complete {
+        slots[0].reach(bounding.kept.len() as u64, bounding.nodes, &[]);
+    }
+    monitor.dismiss(&slots);
+    complete
+}
+
+fn walk<T: Tree>(tree: &mut T, bounding: &mut Bounding<'_>, slot: &Slot) -> bool {
     let mut frames: Vec<Step> = Vec::new();
     loop {
         match tree.look() {
@@ -370,6 +394,9 @@ pub(crate) fn bounded<T: Tree>(tree: &mut T, bounding: &mut Bounding<'_>) -> boo
             let frame = &mut frames[level];
             if frame.choice < frame.degree {
                 frame.choice += 1;
+                if !bounding.poll(slot, &frames) {
+                    return false;
+                }
                 match bounding.enter(tree.next()) {
                     Verdict::Enter => {
                         if !bounding.has_nulls {
@@ -378,8 +405,7 @@ pub(crate) fn bounded<T: Tree>(tree: &mut T, bounding: &mut Bounding<'_>) -> boo
                         tree.down();
                         break;
                     }
-                    Verdict::Stop => return false,
-                    Verdict::SkipRest => frame.choice = frame.degree,
+                    Verdict::SkipRest => frames[level].choice = frames[level].degree,
                     Verdict::Skip => tree.skip(1),
                 }
             } else {

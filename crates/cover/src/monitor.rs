@@ -1,5 +1,6 @@
 //! Watching and stopping from outside: values, no printing, no clock.
 
+use crate::Step;
 use crate::pace::{Expected, reckon};
 use crate::survey::Left;
 use crate::walk::{Frame, Stats};
@@ -263,6 +264,19 @@ impl Slot {
     pub(crate) fn publish(&self, before: &Stats, now: &Stats, times: u64, frames: &[Frame]) {
         if let Ok(mut part) = self.0.try_lock() {
             part.set(before, now, times, frames);
+        }
+    }
+
+    /// Publishes where a worker is that does one task only, unless a reader is just looking; nowhere is the end.
+    pub(crate) fn reach(&self, solutions: u64, nodes: u64, path: &[Step]) {
+        if let Ok(mut part) = self.0.try_lock() {
+            let (mut done, mut weight) = (if path.is_empty() { 1.0 } else { 0.0 }, 1.0);
+            for step in path {
+                weight /= f64::from(step.degree);
+                done += weight * f64::from(step.choice.saturating_sub(1));
+            }
+            let position = path.iter().map(|step| (step.choice, step.degree)).collect();
+            *part = Part { solutions, nodes, done, position };
         }
     }
 
