@@ -368,7 +368,7 @@ impl Prepared {
 const AGAIN: f64 = 4.0;
 
 /// Nobody sees further than so many times what was found: it costs little to look for some more.
-const FAR_SIGHT: f64 = 32.0;
+const FAR_SIGHT: f64 = 16.0;
 
 /// What a count tells about itself, and when it must end.
 struct Watch<'a> {

@@ -14,7 +14,7 @@ const GLIMPSE: f64 = MOMENT / 8.0;
 const FAR: f64 = 4.0;
 
 /// What a sweep may cost before anything is known of the search: not much more than it costs to guess.
-pub(crate) const EARLY: f64 = 1e7;
+pub(crate) const EARLY: f64 = 2e7;
 
 /// A way from one shape of a sweep to another, dead ends included: to be found, and to be asked whether it leads anywhere.
 const WAY: f64 = 145.0;
@@ -52,6 +52,8 @@ const DESCENT: f64 = 32.0;
 /// longer than a second, it hardly matters by how much.
 const GUESSING: f64 = 1.0 / 40.0;
 const MOST_GUESSING: f64 = 4e7;
+/// Whatever it is, work of this price is worth guessing the size of a search.
+pub(crate) const LOOK_WORTH: f64 = MOST_GUESSING / GUESSING;
 /// Random descents miss what is rare and large: as a rule, they find too little, and the more so the less they agree. A search
 /// that is taken for cheaper than a sweep by mistake may cost thirty times as much, a sweep taken by mistake twice as much.
 /// So what counts is the mean and so many standard errors: twice the mean, as a rule, when a hundred descents are made.

@@ -152,7 +152,7 @@ impl<'q, 'a> Prospects<'q, 'a> {
             return Ok(());
         }
         // What was so much more than an early forecast that nobody looked closer may be less than a later one.
-        if self.size.is_none_or(|size| size.is_rough) {
+        if self.search.is_none() && self.size.is_none_or(|size| size.is_rough) {
             self.planner.monitor.enter("estimating");
             let problem = self.planner.question.problem();
             let symmetries = match (self.planner.question.subject, which) {
@@ -173,8 +173,8 @@ impl<'q, 'a> Prospects<'q, 'a> {
             self.budget = 0.0;
             return Ok(());
         }
-        // A plan tells more than a guess, and costs some hundredths of the search.
-        if forecast > self.budget / 2.0 && self.search.is_none() {
+        // A plan tells more than a guess, most of all if there are many symmetries, and costs some hundredths of the search.
+        if forecast > (self.budget / 2.0).min(2.0 * cost::LOOK_WORTH) && self.search.is_none() {
             let search = self.search()?;
             self.budget = self.least.max(CLEAR * search.price);
             self.search = Some(search);
