@@ -13,7 +13,8 @@ pub(crate) const MOMENT: f64 = 2e6;
 const GLIMPSE: f64 = MOMENT / 8.0;
 const FAR: f64 = 4.0;
 
-/// What a sweep may cost before anything is known of the search: not much more than it costs to guess.
+/// What a sweep may cost before anything is known of the search: some times what it costs to guess, because
+/// what is told so early is often too much.
 pub(crate) const EARLY: f64 = 2e7;
 
 /// A way from one shape of a sweep to another, dead ends included: to be found, and to be asked whether it leads anywhere.

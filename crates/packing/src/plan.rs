@@ -94,7 +94,7 @@ pub struct Plan<'a> {
     pub(crate) jobs: Vec<Job<'a>>,
     pub(crate) divisor: u64,
     pub(crate) proofs: Vec<Reason>,
-    /// What a sweep may cost before anything else is thought of.
+    /// What a sweep may cost before anything else is thought of, and what it may cost at any rate.
     pub(crate) sweep_budget: f64,
     pub(crate) sweep_least: f64,
     /// What work a proof has been looked for to save.

@@ -509,8 +509,7 @@ impl<'a> Planner<'_, 'a> {
             let price = usual(&case);
             self.prune(&mut case, packing, price)?;
             // There may be many cases: a few of them tell enough, the first and the last among them.
-            let look = |number_of: usize| number_of * (number - 1) / (LOOKS - 1).max(1);
-            if worth && (number <= LOOKS || (0..LOOKS).any(|of| look(of) == at)) {
+            if worth && (0..LOOKS).any(|look| look * (number - 1) / (LOOKS - 1) == at) {
                 let size = Size::of(&case.problem, &self.question.config, self.monitor)?;
                 looks.push((at, size.price.max(1.0) / price));
             }
