@@ -158,6 +158,20 @@ impl Problem {
         Self { items: Arc::clone(&self.items), starts, entries, costs, idle: self.idle.clone() }
     }
 
+    /// The problem in which some items that may stay uncovered, and have no colours, must be covered once.
+    #[must_use]
+    pub fn requiring(mut self, items: &[ItemId]) -> Self {
+        if items.is_empty() {
+            return self;
+        }
+        let Items { bounds, order, primary, .. } = Arc::make_mut(&mut self.items);
+        items.iter().for_each(|item| bounds[item.0 as usize] = Some(Bounds::ONCE));
+        // The primary ones first, each kind in its order.
+        order.sort_by_key(|item| bounds[item.0 as usize].is_none());
+        *primary = order.partition_point(|item| bounds[item.0 as usize].is_some());
+        self
+    }
+
     /// Whether some options have no primary item, so that they are never chosen.
     pub fn has_idle_options(&self) -> bool {
         !self.idle.is_empty()

@@ -40,8 +40,9 @@ pub(crate) const AHEAD: f64 = 3e8;
 const CASE_ENTRY: f64 = 15.0;
 /// All that is done until a search through cases can begin, likewise.
 const PLAN_ENTRY: f64 = 400.0;
-/// Making the problem of the solutions that a symmetry leaves as they are, likewise.
+/// Making the problem of the solutions that a symmetry leaves as they are, likewise; and a glance at it.
 const INVARIANT_ENTRY: f64 = 200.0;
+const INVARIANT: f64 = MOMENT / 4.0;
 
 /// Looking for options that no solution has: for each entry, and for each word that says which options an item has.
 const PRUNE_ENTRY: f64 = 200.0;
@@ -83,9 +84,9 @@ pub(crate) fn allow(budget: f64) -> Allowance {
     Allowance { budget, way: WAY, pass: PASS, state: STATE }
 }
 
-/// The price of a case beside its search: its problem and its tree are made.
-pub(crate) fn case(problem: &Problem) -> f64 {
-    CASE_ENTRY * problem.entries() as f64
+/// The price of a case beside its search: its problem, with so many entries, and its tree are made.
+pub(crate) fn case(entries: usize) -> f64 {
+    CASE_ENTRY * entries as f64
 }
 
 /// The price of planning a search: cases are looked for, made, and made smaller.
@@ -95,7 +96,7 @@ pub(crate) fn planning(problem: &Problem) -> f64 {
 
 /// The price of so many problems of the solutions that symmetries leave as they are.
 pub(crate) fn invariants(problem: &Problem, number: usize) -> f64 {
-    INVARIANT_ENTRY * (problem.entries() * number) as f64
+    (INVARIANT_ENTRY * problem.entries() as f64 + INVARIANT) * number as f64
 }
 
 /// The price of looking for options that no solution has, about.
@@ -109,6 +110,9 @@ pub(crate) fn pruning(problem: &Problem) -> f64 {
 pub(crate) fn gain(symmetries: usize) -> f64 {
     (symmetries as f64).powf(0.9)
 }
+
+/// What is at stake must be so many times what it costs to plan a search, to look closer than a guess.
+pub(crate) const CLOSER: f64 = 6.0;
 
 /// What it costs to guess, at least.
 pub(crate) const GUESS: f64 = 5e6;

@@ -10,7 +10,7 @@ use crate::group::Group;
 use crate::invariant::Invariant;
 use crate::judge::Sieve;
 use crate::narrow::{Narrowed, Narrowing};
-use crate::planner::{Planner, Prospects};
+use crate::planner::{Planner, Prospects, Sketch};
 use crate::question::{Question, What};
 use crate::reasons::Reason;
 use crate::reduce::Case;
@@ -101,7 +101,7 @@ pub struct Plan<'a> {
     pub(crate) sought: f64,
     /// The size of a search without symmetry, and the search, as far as a plan to sweep has looked at them.
     pub(crate) size: Option<Size>,
-    pub(crate) search: Mutex<Option<Box<Self>>>,
+    pub(crate) search: Mutex<Option<Box<Sketch<'a>>>>,
     /// The mark of each option of the whole problem, when somebody has asked for them.
     pub(crate) marks: OnceLock<Option<Vec<Digest>>>,
     /// And of its images, likewise.
@@ -136,7 +136,8 @@ pub(crate) struct Job<'a> {
 #[derive(Debug)]
 pub(crate) enum Source<'a> {
     Whole(&'a Problem),
-    Case(Case),
+    /// A case, and its problem.
+    Case(Case, Problem),
     Invariant(Invariant),
 }
 
@@ -144,7 +145,7 @@ impl Source<'_> {
     pub(crate) fn problem(&self) -> &Problem {
         match self {
             Self::Whole(problem) => problem,
-            Self::Case(case) => &case.problem,
+            Self::Case(_, problem) => problem,
             Self::Invariant(invariant) => &invariant.problem,
         }
     }
@@ -153,7 +154,7 @@ impl Source<'_> {
     pub(crate) fn whole(&self, options: &[OptionId]) -> Vec<OptionId> {
         let mut whole: Vec<OptionId> = match self {
             Self::Whole(_) => options.to_vec(),
-            Self::Case(case) => return case.whole(options),
+            Self::Case(case, _) => return case.whole(options),
             Self::Invariant(invariant) => {
                 options.iter().flat_map(|option| &invariant.members[option.0 as usize]).copied().collect()
             }
@@ -186,8 +187,8 @@ impl<'a> Job<'a> {
     fn narrow(&mut self, narrowing: &Narrowing) {
         self.narrowed = match &self.source {
             Source::Whole(problem) => narrowing.apply(problem, Some),
-            Source::Case(case) => {
-                narrowing.apply(&case.problem, |option| case.options.get(option.0 as usize).copied())
+            Source::Case(case, problem) => {
+                narrowing.apply(problem, |option| case.options.get(option.0 as usize).copied())
             }
             Source::Invariant(_) => None,
         };
@@ -457,7 +458,7 @@ impl<'a> Plan<'a> {
 
     /// Whether the solutions of a job count for different numbers.
     pub(crate) fn weighs_itself(&self, job: &Job<'_>) -> bool {
-        matches!(&job.source, Source::Case(case) if !case.accepts_all())
+        matches!(&job.source, Source::Case(case, _) if !case.accepts_all())
     }
 
     /// For how much a solution of a job counts, if that is not always the same or some do not count at all.
@@ -505,7 +506,7 @@ impl<'a> Plan<'a> {
     fn weigh<'s>(&'s self, job: &'s Job<'a>) -> Option<Box<cover::Weigh<'s>>> {
         let group = self.group.as_deref();
         match (&job.source, group) {
-            (Source::Case(case), Some(group)) if !case.accepts_all() => {
+            (Source::Case(case, _), Some(group)) if !case.accepts_all() => {
                 let total = job.times > 1;
                 Some(Box::new(move |options| {
                     let whole = case.whole(options);
@@ -545,7 +546,7 @@ impl Translator<'_, '_> {
                     .iter()
                     .map(|step| Step { option: step.option.map(|option| job.of_source(option)), ..*step }),
             ),
-            Source::Case(case) => self.steps.extend(solution.steps().iter().map(|step| Step {
+            Source::Case(case, _) => self.steps.extend(solution.steps().iter().map(|step| Step {
                 option: step.option.map(|option| case.options[job.of_source(option).0 as usize]),
                 ..*step
             })),

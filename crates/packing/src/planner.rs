@@ -4,7 +4,7 @@
 //! the [`Prospects`] of a search are looked at, each step costing more than the one before and telling more, and only as
 //! far as the sweep at hand gives reason to. A sweep is given up only for something cheaper than what is left of it.
 
-use crate::cost::{self, EARLY, GUESS, Size};
+use crate::cost::{self, CLOSER, EARLY, GUESS, Size};
 use crate::group::Group;
 use crate::invariant::Invariant;
 use crate::packing::Packing;
@@ -58,8 +58,28 @@ pub(crate) struct Prospects<'q, 'a> {
     proofs: Option<Vec<Reason>>,
     sought: f64,
     /// The search up to symmetry.
-    search: Option<Plan<'a>>,
+    search: Option<Sketch<'a>>,
     stopped: bool,
+}
+
+/// A search of which is known what it costs: its cases are made when it is sure that they are searched.
+#[derive(Debug)]
+pub(crate) struct Sketch<'a> {
+    plan: Plan<'a>,
+    cases: Vec<Draft>,
+    /// For how much each solution of a case counts.
+    times: u64,
+}
+
+/// A case of it.
+#[derive(Debug)]
+struct Draft {
+    case: Case,
+    /// Its problem, without options that no solution has, if somebody has looked at it.
+    problem: Option<Problem>,
+    /// What it seems to cost as a part of the search, and what cases seem to cost where some were looked at.
+    usual: f64,
+    price: f64,
 }
 
 impl<'q, 'a> Prospects<'q, 'a> {
@@ -174,9 +194,10 @@ impl<'q, 'a> Prospects<'q, 'a> {
             return Ok(());
         }
         // A plan tells more than a guess, most of all if there are many symmetries, and costs some hundredths of the search.
-        if forecast > (self.budget / 2.0).min(2.0 * cost::LOOK_WORTH) && self.search.is_none() {
+        let closer = (self.budget / 2.0).max(CLOSER * cost::planning(self.planner.question.problem()));
+        if forecast > closer.min(2.0 * cost::LOOK_WORTH) && self.search.is_none() {
             let search = self.search()?;
-            self.budget = self.least.max(CLEAR * search.price);
+            self.budget = self.least.max(CLEAR * search.plan.price);
             self.search = Some(search);
         }
         Ok(())
@@ -193,8 +214,8 @@ impl<'q, 'a> Prospects<'q, 'a> {
         Ok(())
     }
 
-    fn search(&self) -> Result<Plan<'a>, Stopped> {
-        self.planner.search(Why::Asked, self.size.unwrap_or(Size::UNKNOWN))
+    fn search(&self) -> Result<Sketch<'a>, Stopped> {
+        self.planner.sketch(Why::Asked, self.size.unwrap_or(Size::UNKNOWN))
     }
 
     /// What to do instead of a sweep that was refused.
@@ -210,6 +231,7 @@ impl<'q, 'a> Prospects<'q, 'a> {
             Some(search) => search,
             None => self.search()?,
         };
+        let search = self.planner.finish(search)?;
         let why = match self.planner.question.config.engine {
             Engine::Auto => Why::SearchIsCheaper(search.nodes, refusal),
             _ => Why::Refused(refusal),
@@ -220,7 +242,7 @@ impl<'q, 'a> Prospects<'q, 'a> {
     /// A plan to sweep, with why, and what is known of anything else.
     fn preferred(self, plan: Plan<'a>) -> Plan<'a> {
         let why = match (&self.search, self.size) {
-            (Some(search), _) => Why::SweepIsCheaper(search.nodes),
+            (Some(search), _) => Why::SweepIsCheaper(search.plan.nodes),
             (None, Some(size)) => Why::SweepIsCheaper(size.nodes),
             (None, None) => Why::SweepIsSmall,
         };
@@ -448,14 +470,23 @@ impl<'a> Planner<'_, 'a> {
         Ok(Plan { jobs, divisor, symmetries: group.order(), price: f64::INFINITY, ..plan })
     }
 
-    /// A search; where it pays, and nobody wants another tree, one solution of each class stands for all.
-    /// Without symmetry it has about that size.
+    /// A search; without symmetry it has about that size.
     fn search(&self, why: Why, size: Size) -> Result<Plan<'a>, Stopped> {
+        self.finish(self.sketch(why, size)?)
+    }
+
+    /// What there is to know of a search before its cases are made; where it pays, and nobody wants another tree, one solution
+    /// of each class stands for all.
+    fn sketch(&self, why: Why, size: Size) -> Result<Sketch<'a>, Stopped> {
         let Question { subject, which, what, config, .. } = self.question;
         let plan = self.empty(Method::Search, why);
         let plan = Plan { price: size.price, nodes: size.nodes, ..plan };
         let free = config.engine == Engine::Auto || matches!(why, Why::Refused(_));
         let small = matches!(why, Why::Small(_));
+        let whole = |plan, source| {
+            let jobs = vec![Job::search(source, 1, 1.0)];
+            Ok(Sketch { plan: Plan { jobs, ..plan }, cases: Vec::new(), times: 1 })
+        };
         match (subject, *which) {
             (Subject::Packing(packing), Which::All)
                 if *what == What::Number && config.limit.is_none() && free && !small =>
@@ -463,10 +494,9 @@ impl<'a> Planner<'_, 'a> {
                 self.monitor.enter("looking for symmetries");
                 let group = Group::watched(packing, self.monitor)?;
                 if group.order() == 1 {
-                    let mut case = Case::all(packing.lean_problem());
-                    self.prune(&mut case, packing, size.price)?;
-                    let jobs = vec![Job::search(Source::Case(case), 1, 1.0)];
-                    return Ok(self.looking_ahead(Plan { jobs, ..plan }));
+                    let case = Case::all(packing.lean_problem());
+                    let draft = Draft { case, problem: None, usual: size.price, price: 1.0 };
+                    return Ok(Sketch { plan: self.looking_ahead(plan), cases: vec![draft], times: 1 });
                 }
                 let times = group.order() as u64;
                 self.cases(plan, packing, Cow::Owned(group), times, size)
@@ -475,15 +505,20 @@ impl<'a> Planner<'_, 'a> {
                 self.cases(plan, packing, Cow::Borrowed(group), 1, size)
             }
             (Subject::Packing(_), Which::Invariant(group, subgroup)) => {
-                let invariant = self.invariant(group, subgroup)?;
-                let jobs = vec![Job::search(Source::Invariant(invariant), 1, 1.0)];
-                Ok(Plan { jobs, ..plan })
+                whole(plan, Source::Invariant(self.invariant(group, subgroup)?))
             }
-            _ => {
-                let jobs = vec![Job::search(Source::Whole(self.question.problem()), 1, 1.0)];
-                Ok(Plan { jobs, ..plan })
-            }
+            _ => whole(plan, Source::Whole(self.question.problem())),
         }
+    }
+
+    /// Makes the cases of a search.
+    fn finish(&self, sketch: Sketch<'a>) -> Result<Plan<'a>, Stopped> {
+        let Sketch { mut plan, cases, times } = sketch;
+        for mut draft in cases {
+            let problem = self.made(&mut draft)?;
+            plan.jobs.push(Job::search(Source::Case(draft.case, problem), times, draft.price));
+        }
+        Ok(plan)
     }
 
     /// A search through the cases of a reduction.
@@ -494,45 +529,42 @@ impl<'a> Planner<'_, 'a> {
         group: Cow<'a, Group>,
         times: u64,
         size: Size,
-    ) -> Result<Plan<'a>, Stopped> {
+    ) -> Result<Sketch<'a>, Stopped> {
         self.monitor.enter("splitting into cases, up to symmetry");
         let reduction = Reduction::watched(packing, &group, size.price, self.monitor)?;
         self.monitor.enter("estimating");
         let number = reduction.cases.len();
-        // If nobody can afford to look at a case, it is the part that it seems to be.
-        let usual = |case: &Case| (size.price * case.part).clamp(1.0, 1e300 / number as f64);
-        let worth = size.price / group.order() as f64 > 40.0 * GUESS * number.min(LOOKS) as f64;
-        let mut jobs = Vec::new();
+        let mut cases: Vec<Draft> = { reduction.cases.into_iter() }
+            .map(|case| {
+                // If nobody can afford to look at a case, it is the part that it seems to be.
+                let usual = (size.price * case.part).clamp(1.0, 1e300 / number as f64);
+                Draft { case, problem: None, usual, price: usual }
+            })
+            .collect();
         // How many times as much as usual cases cost that were looked at, by their places.
         let mut looks: Vec<(usize, f64)> = Vec::new();
-        for (at, mut case) in reduction.cases.into_iter().enumerate() {
-            let price = usual(&case);
-            self.prune(&mut case, packing, price)?;
+        if size.price / group.order() as f64 > 40.0 * GUESS * number.min(LOOKS) as f64 {
             // There may be many cases: a few of them tell enough, the first and the last among them.
-            if worth && (0..LOOKS).any(|look| look * (number - 1) / (LOOKS - 1) == at) {
-                let size = Size::of(&case.problem, &self.question.config, self.monitor)?;
-                looks.push((at, size.price.max(1.0) / price));
+            let looked = LOOKS.min(number);
+            for at in (0..looked).map(|look| look * (number - 1) / (looked - 1).max(1)) {
+                let problem = self.made(&mut cases[at])?;
+                let size = Size::of(&problem, &self.question.config, self.monitor)?;
+                looks.push((at, size.price.max(1.0) / cases[at].usual));
+                cases[at].problem = Some(problem);
             }
-            jobs.push((case, price));
         }
-        let job = |(at, (case, price)): (usize, (Case, f64))| {
-            let price = (price * between(&looks, at)).max(1.0);
-            (price + cost::case(&case.problem), Job::search(Source::Case(case), times, price))
-        };
-        let (prices, jobs): (Vec<f64>, Vec<Job<'_>>) = jobs.into_iter().enumerate().map(job).unzip();
-        let sum: f64 = prices.into_iter().sum();
+        let mut sum = 0.0;
+        for (at, draft) in cases.iter_mut().enumerate() {
+            draft.price = (draft.usual * between(&looks, at)).max(1.0);
+            let options = draft.case.options.iter();
+            let entries = options.map(|&option| packing.lean_problem().option(option).len()).sum();
+            sum += draft.price + cost::case(entries);
+        }
         let symmetries = group.order();
         let nodes = if size.price.is_finite() { size.nodes * (sum / size.price) } else { f64::INFINITY };
-        let plan = Plan {
-            price: sum,
-            nodes,
-            report: reduction.report,
-            symmetries,
-            group: Some(group),
-            jobs,
-            ..plan
-        };
-        Ok(self.looking_ahead(plan))
+        let plan =
+            Plan { price: sum, nodes, report: reduction.report, symmetries, group: Some(group), ..plan };
+        Ok(Sketch { plan: self.looking_ahead(plan), cases, times })
     }
 
     /// A long search looks ahead near the root of each tree, if only the number is wanted and nobody has named an engine.
@@ -545,13 +577,20 @@ impl<'a> Planner<'_, 'a> {
         plan
     }
 
-    /// Forgets options that no solution has, if a search of this price is worth it.
-    fn prune(&self, case: &mut Case, packing: &Packing<'_>, price: f64) -> Result<(), Stopped> {
-        if self.question.thorough || price > PRUNING * cost::pruning(&case.problem) {
-            self.monitor.enter("looking for placements that no solution has");
-            case.prune(packing, self.monitor)?;
+    /// The problem of a case, without options that no solution has if its search is worth looking for them.
+    fn made(&self, draft: &mut Draft) -> Result<Problem, Stopped> {
+        if let Some(problem) = draft.problem.take() {
+            return Ok(problem);
         }
-        Ok(())
+        let Subject::Packing(packing) = self.question.subject else {
+            unreachable!("cases belong to a packing")
+        };
+        let problem = draft.case.problem(packing.lean_problem());
+        if self.question.thorough || draft.usual > PRUNING * cost::pruning(&problem) {
+            self.monitor.enter("looking for placements that no solution has");
+            return draft.case.prune(&problem, packing, self.monitor);
+        }
+        Ok(problem)
     }
 
     fn invariant(&self, group: &Group, subgroup: &[usize]) -> Result<Invariant, Stopped> {

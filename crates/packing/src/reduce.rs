@@ -10,6 +10,9 @@
 //! for the least option at c: the case of option o leaves out whatever would give an image a lesser option there.
 //! Images with the same option are compared as a whole, when a solution has been found.
 //!
+//! Where no item must be covered just once, but some may stay uncovered, they serve as well: what leaves them uncovered is one more
+//! case, with all of the group and fewer options.
+//!
 //! So each class has just one solution that is accepted, in just one case. Which item is taken is decided by estimates of
 //! the search tree; it does not matter for the result.
 
@@ -18,6 +21,7 @@ use crate::group::Group;
 use crate::packing::Packing;
 use itertools::Itertools;
 use polydlx_cover::{Bounds, Config, ItemId, Monitor, OptionId, Problem, Rules, Stopped};
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A puzzle up to a group of symmetries: cases that have no solution in common, up to symmetry.
@@ -33,13 +37,16 @@ pub struct Reduction {
     pub(crate) file: Option<File>,
 }
 
-/// A part of a puzzle.
+/// A part of a puzzle: its problem with only some of the options.
+///
+/// That problem is made when it is needed: there may be hundreds of cases, and whoever only wants to know what a search
+/// would cost looks at a few.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// The problem with only some of the options.
-    pub problem: Problem,
-    /// The options of the whole problem that these are.
+    /// The options of the whole problem that it has.
     pub options: Vec<OptionId>,
+    /// Items that must be covered here, though elsewhere they may stay uncovered.
+    required: Vec<ItemId>,
     /// Symmetries under which a solution must be compared with its images.
     residual: Vec<usize>,
     /// An option that all solutions of this case have; images that lack it belong elsewhere.
@@ -59,16 +66,25 @@ impl Case {
     /// The whole of a problem, if nothing is known of its symmetries.
     pub(crate) fn all(problem: &Problem) -> Self {
         let options = problem.option_ids().collect();
-        Self { problem: problem.clone(), options, residual: Vec::new(), pinned: None, part: 1.0 }
+        Self { options, required: Vec::new(), residual: Vec::new(), pinned: None, part: 1.0 }
     }
 
-    /// Forgets options that no solution has.
-    pub(crate) fn prune(&mut self, packing: &Packing<'_>, monitor: &Monitor) -> Result<(), Stopped> {
-        let pruning = packing.prune(&self.problem, Rules::ALL, monitor)?;
-        let (problem, kept) = self.problem.restricted(|option| pruning.keeps(option));
+    /// Its problem, if that is a part of this one.
+    pub fn problem(&self, whole: &Problem) -> Problem {
+        whole.rearranged(&self.options).requiring(&self.required)
+    }
+
+    /// Forgets options that no solution has; gives back what is left of its problem.
+    pub(crate) fn prune(
+        &mut self,
+        problem: &Problem,
+        packing: &Packing<'_>,
+        monitor: &Monitor,
+    ) -> Result<Problem, Stopped> {
+        let pruning = packing.prune(problem, Rules::ALL, monitor)?;
+        let (problem, kept) = problem.restricted(|option| pruning.keeps(option));
         self.options = kept.iter().map(|option| self.options[option.0 as usize]).collect();
-        self.problem = problem;
-        Ok(())
+        Ok(problem)
     }
 
     /// The options of the whole problem that a solution of this case has, in ascending order.
@@ -137,7 +153,8 @@ impl Reduction {
             file: Some(File::default()),
         };
         let all: Vec<usize> = (0..group.order()).collect();
-        splitter.split(&all, &vec![true; problem.options()], (0, 1.0))?;
+        let kept = vec![true; problem.options()];
+        splitter.split(&all, Node { kept: &kept, required: &[], depth: 0, part: 1.0 })?;
         Ok(Self { cases: splitter.cases, report: splitter.report, file: splitter.file })
     }
 }
@@ -175,68 +192,117 @@ impl Orbits {
     }
 }
 
+/// What is to be split, and where it is: a part of the whole search, about, so many cases deep.
+#[derive(Clone, Copy)]
+struct Node<'n> {
+    /// The options that there are.
+    kept: &'n [bool],
+    /// Items that must be covered, though they need not be elsewhere.
+    required: &'n [ItemId],
+    depth: usize,
+    part: f64,
+}
+
 /// How many items are compared by estimates.
 const FINALISTS: usize = 4;
+/// So often something is left uncovered: what is uncovered then, too, is compared with its images, or boxes with thousands of cells
+/// would have thousands of cases.
+const DEEP: usize = 3;
 /// How much smaller an estimate must be to be believed.
 const CLEAR: f64 = 0.6;
 /// What may be spent on an estimate, however large the search is: a tenth of a second.
 const MOST_GUESSING: f64 = 1e8;
 
 impl Splitter<'_> {
-    /// Makes cases of the options in `kept`, up to the symmetries in `subgroup`, which map `kept` onto itself.
-    /// They are a part of the whole search.
-    fn split(
-        &mut self,
-        subgroup: &[usize],
-        kept: &[bool],
-        (depth, part): (usize, f64),
-    ) -> Result<(), Stopped> {
+    /// Makes cases of a node, up to the symmetries in `subgroup`, which map what it has onto itself.
+    fn split(&mut self, subgroup: &[usize], node: Node<'_>) -> Result<(), Stopped> {
         self.monitor.go_on()?;
         if subgroup.len() == 1 {
-            self.push(kept, Vec::new(), (None, part));
+            self.push(node, Vec::new(), None);
             return Ok(());
         }
-        if depth >= 2 && self.price * part < MOMENT {
+        if node.depth >= 2 && self.price * node.part < MOMENT {
             // Comparing a few solutions with their images costs less than more cases.
             self.file = None;
-            self.push(kept, subgroup[1..].to_vec(), (None, part));
+            self.push(node, subgroup[1..].to_vec(), None);
             return Ok(());
         }
-        let candidates = self.candidates(subgroup, kept)?;
-        let Some(orbits) = self.best(candidates, subgroup, (kept, part))? else {
+        let ways = if node.depth < DEEP { &[false, true][..] } else { &[false] };
+        for &optional in ways {
+            let single = self.single(optional);
+            let candidates = self.candidates(&single, subgroup, node.kept)?;
+            if let Some(orbits) = self.best(candidates, subgroup, node)? {
+                return self.branch(&orbits, optional, subgroup, node);
+            }
             self.file = None;
-            return self.lead(subgroup, kept, part);
-        };
+            if let Some(leader) = self.leader(&single, subgroup, node.kept) {
+                return self.lead(leader, optional, subgroup, node);
+            }
+        }
+        self.report.push(format!("all solutions are compared with their {} images", subgroup.len()));
+        self.push(node, subgroup[1..].to_vec(), None);
+        Ok(())
+    }
+
+    /// Cases by the option of an item that the subgroup leaves in place.
+    fn branch(
+        &mut self,
+        orbits: &Orbits,
+        optional: bool,
+        subgroup: &[usize],
+        node: Node<'_>,
+    ) -> Result<(), Stopped> {
+        let Node { kept, required, depth, part } = node;
         self.report.push(format!(
-            "{}{}: {} of its {} options, for {} symmetries",
+            "{}{}: {} of its {} options{}, for {} symmetries",
             "  ".repeat(depth),
             self.problem.name(orbits.item),
             orbits.count(),
             orbits.all.len(),
+            if optional { " or none" } else { "" },
             subgroup.len(),
         ));
-        self.note(&orbits, depth);
-        for (stabilizer, representatives) in &orbits.representatives {
-            let mut kept = kept.to_vec();
-            orbits.all.iter().for_each(|option| kept[option.0 as usize] = false);
-            representatives.iter().for_each(|option| kept[option.0 as usize] = true);
-            self.mark(depth, stabilizer.len() > 1, representatives);
-            let part = part * representatives.len() as f64 / orbits.all.len() as f64;
-            self.split(stabilizer, &kept, (depth + 1, part))?;
+        if optional {
+            self.file = None;
         }
-        Ok(())
+        self.note(orbits, depth);
+        let mut without = kept.to_vec();
+        orbits.all.iter().for_each(|option| without[option.0 as usize] = false);
+        let with: Vec<ItemId> = required.iter().copied().chain(optional.then_some(orbits.item)).collect();
+        let (depth, part) = (depth + 1, part / (orbits.all.len() + usize::from(optional)) as f64);
+        for (stabilizer, representatives) in &orbits.representatives {
+            let mut kept = without.clone();
+            representatives.iter().for_each(|option| kept[option.0 as usize] = true);
+            self.mark(depth - 1, stabilizer.len() > 1, representatives);
+            let part = part * representatives.len() as f64;
+            self.split(stabilizer, Node { kept: &kept, required: &with, depth, part })?;
+        }
+        if optional { self.split(subgroup, Node { kept: &without, required, depth, part }) } else { Ok(()) }
     }
 
-    /// Items that must be covered once, that the subgroup leaves in place, and whose options it moves.
-    fn candidates(&self, subgroup: &[usize], kept: &[bool]) -> Result<Vec<Orbits>, Stopped> {
-        let fixed = |item: &&ItemId| {
-            self.problem.bounds(**item) == Bounds::ONCE
-                && subgroup
-                    .iter()
-                    .all(|&number| self.group.elements()[number].items[item.0 as usize] == item.0)
+    /// Items that no two options of a solution share: those that must be covered, or those that may stay uncovered.
+    fn single(&self, optional: bool) -> Vec<ItemId> {
+        let low = u32::from(!optional);
+        let plain = |item: ItemId| {
+            let options = self.by_item[item.0 as usize].iter();
+            let mut entries = options.flat_map(|&option| self.problem.option(option));
+            entries.all(|entry| entry.item != item || entry.color.is_none())
         };
-        let items = self.problem.primaries().iter().filter(fixed);
-        let orbits = items.map(|&item| {
+        let items = self.problem.listing().iter().copied();
+        items.filter(|&item| self.problem.bounds(item) == Bounds { low, high: 1 } && plain(item)).collect()
+    }
+
+    /// Those of some items that the subgroup leaves in place, and whose options it moves.
+    fn candidates(
+        &self,
+        single: &[ItemId],
+        subgroup: &[usize],
+        kept: &[bool],
+    ) -> Result<Vec<Orbits>, Stopped> {
+        let fixed = |item: &&ItemId| {
+            subgroup.iter().all(|&number| self.group.elements()[number].items[item.0 as usize] == item.0)
+        };
+        let orbits = single.iter().filter(fixed).map(|&item| {
             self.monitor.go_on()?;
             Ok(self.orbits(item, subgroup, kept))
         });
@@ -284,7 +350,7 @@ impl Splitter<'_> {
         &self,
         mut candidates: Vec<Orbits>,
         subgroup: &[usize],
-        (kept, part): (&[bool], f64),
+        node: Node<'_>,
     ) -> Result<Option<Orbits>, Stopped> {
         let first = subgroup.len() == self.group.order();
         let score = |orbits: &Orbits| -> f64 {
@@ -301,14 +367,14 @@ impl Splitter<'_> {
             return Ok(candidates.pop());
         }
         // If all goes as well as it can.
-        let left = self.price * part / subgroup.len() as f64;
+        let left = self.price * node.part / subgroup.len() as f64;
         let budget = (left / 20.0 / FINALISTS as f64).min(MOST_GUESSING);
         if budget < GUESS {
             return Ok(Some(candidates.swap_remove(0)));
         }
         let mut sizes = Vec::new();
         for orbits in &candidates {
-            sizes.push(self.estimate(kept, orbits, budget)?);
+            sizes.push(self.estimate(node.kept, orbits, budget)?);
         }
         let best = (0..candidates.len()).min_by(|&a, &b| sizes[a].total_cmp(&sizes[b])).unwrap_or(0);
         // Estimates are noisy: against the rule they must be clear.
@@ -326,44 +392,59 @@ impl Splitter<'_> {
         Ok(Size::guess(&problem, &Config::default(), self.monitor, (budget, f64::INFINITY))?.price)
     }
 
-    /// Cases by the least option at a cell that the subgroup moves.
-    fn lead(&mut self, subgroup: &[usize], kept: &[bool], part: f64) -> Result<(), Stopped> {
+    /// The options of an item that are kept.
+    fn options(&self, item: ItemId, kept: &[bool]) -> Vec<OptionId> {
+        self.by_item[item.0 as usize].iter().copied().filter(|option| kept[option.0 as usize]).collect()
+    }
+
+    /// Where the subgroup leads an item.
+    fn orbit(&self, item: ItemId, subgroup: &[usize]) -> BTreeSet<u32> {
         let elements = self.group.elements();
-        let options = |item: ItemId| -> Vec<OptionId> {
-            self.by_item[item.0 as usize].iter().copied().filter(|option| kept[option.0 as usize]).collect()
-        };
-        let once = self
-            .problem
-            .primaries()
-            .iter()
-            .copied()
-            .filter(|&item| self.problem.bounds(item) == Bounds::ONCE);
-        let orbit = |item: ItemId| -> BTreeSet<u32> {
-            subgroup.iter().map(|&number| elements[number].items[item.0 as usize]).collect()
-        };
-        // A long orbit breaks the most symmetry; few options make few cases.
-        let best = once.map(|item| (orbit(item).len(), item)).filter(|(length, _)| *length > 1).max_by_key(
-            |&(length, item)| (length, std::cmp::Reverse(options(item).len()), std::cmp::Reverse(item)),
-        );
-        let Some((length, item)) = best else {
-            self.report.push(format!("all solutions are compared with their {} images", subgroup.len()));
-            self.push(kept, subgroup[1..].to_vec(), (None, part));
-            return Ok(());
-        };
-        let list = options(item);
+        subgroup.iter().map(|&number| elements[number].items[item.0 as usize]).collect()
+    }
+
+    /// The item among some that the subgroup moves that is best to compare images at: a long orbit breaks the most symmetry,
+    /// and few options make few cases.
+    fn leader(&self, single: &[ItemId], subgroup: &[usize], kept: &[bool]) -> Option<ItemId> {
+        let moved = single.iter().map(|&item| (self.orbit(item, subgroup).len(), item));
+        // What may stay uncovered, and must, leads nowhere.
+        let lists = moved.filter(|(length, _)| *length > 1).filter_map(|(length, item)| {
+            let number = self.options(item, kept).len();
+            let useful = number > 0 || self.problem.bounds(item).low > 0;
+            useful.then_some((length, Reverse(number), Reverse(item)))
+        });
+        lists.max().map(|(_, _, Reverse(item))| item)
+    }
+
+    /// Cases by the least option at a cell that the subgroup moves.
+    fn lead(
+        &mut self,
+        item: ItemId,
+        optional: bool,
+        subgroup: &[usize],
+        node: Node<'_>,
+    ) -> Result<(), Stopped> {
+        let Node { kept, required, depth, part } = node;
+        let elements = self.group.elements();
+        let list = self.options(item, kept);
         if list.is_empty() {
             // Nothing can cover it, so there is no solution to be compared with others.
-            self.push(kept, Vec::new(), (None, part));
+            self.push(node, Vec::new(), None);
             return Ok(());
         }
+        let orbit = self.orbit(item, subgroup);
+        let rest = part / (list.len() + 1) as f64;
         // The later a rival shows, the less is saved: of the factor that a fixed item would give, about the root.
-        let part = part / (list.len() as f64 * (length as f64).sqrt());
+        let part = part / (list.len() as f64 * (orbit.len() as f64).sqrt());
         self.report.push(format!(
-            "{}: {} cases, by its least option in {} images",
+            "{}{}: {} cases, by its least option in {} images{}",
+            "  ".repeat(depth),
             self.problem.name(item),
             list.len(),
             subgroup.len(),
+            if optional { ", or none" } else { "" },
         ));
+        let with: Vec<ItemId> = required.iter().copied().chain(optional.then_some(item)).collect();
         for &option in &list {
             self.monitor.go_on()?;
             let mut kept = kept.to_vec();
@@ -384,15 +465,29 @@ impl Splitter<'_> {
                 let residual =
                     subgroup[1..].iter().copied().filter(ties).map(|number| self.group.inverse(number));
                 let residual = residual.collect();
-                self.push(&kept, residual, (Some(option), part));
+                self.push(Node { kept: &kept, required: &with, depth, part }, residual, Some(option));
             }
         }
-        Ok(())
+        if !optional {
+            return Ok(());
+        }
+        // No image has anything there.
+        let mut without = kept.to_vec();
+        for &there in &orbit {
+            self.by_item[there as usize].iter().for_each(|option| without[option.0 as usize] = false);
+        }
+        self.split(subgroup, Node { kept: &without, required, depth: depth + 1, part: rest })
     }
 
-    fn push(&mut self, kept: &[bool], residual: Vec<usize>, (pinned, part): (Option<OptionId>, f64)) {
-        let (problem, options) = self.problem.restricted(|option| kept[option.0 as usize]);
-        self.cases.push(Case { problem, options, residual, pinned, part });
+    fn push(&mut self, node: Node<'_>, residual: Vec<usize>, pinned: Option<OptionId>) {
+        let options = self.problem.option_ids().filter(|option| node.kept[option.0 as usize]).collect();
+        self.cases.push(Case {
+            options,
+            required: node.required.to_vec(),
+            residual,
+            pinned,
+            part: node.part,
+        });
     }
 
     /// Notes for the option file which options are no representatives.

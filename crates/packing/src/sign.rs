@@ -24,7 +24,7 @@ impl<'a> Plan<'a> {
         Some(Box::new(move |options| {
             let options: Vec<OptionId> = options.iter().map(|&option| job.of_source(option)).collect();
             let whole = job.source.whole(&options);
-            let (Source::Case(case), Some(group)) = (&job.source, group) else {
+            let (Source::Case(case, _), Some(group)) = (&job.source, group) else {
                 return product(marks, &whole);
             };
             let images = self.images.get_or_init(|| Images::new(marks, group));

@@ -147,7 +147,7 @@ impl Plan<'_> {
         for job in &self.jobs {
             let problem = job.problem();
             let way = if job.sweep.is_some() { "sweep" } else { "search" };
-            let case = if let Source::Case(case) = &job.source { case.key() } else { String::new() };
+            let case = if let Source::Case(case, _) = &job.source { case.key() } else { String::new() };
             tell(format!("{way} times {} {case}\n", job.times));
             for &item in problem.listing() {
                 tell(format!("{} {:?} ", problem.name(item), problem.bounds(item)));

@@ -144,7 +144,9 @@ struct Growth<const N: usize> {
     folding: Folding<N>,
     asker: Asker<N>,
     grown: Grown,
-    /// Shapes whose ways have been followed.
+    /// For each step, how many options begin at those before it: what there may be to try at each of their shapes.
+    begin: Vec<usize>,
+    /// The same for shapes whose ways have been followed.
     done: usize,
     /// Entries of the tables of what is known, dead ends and images of others included.
     known: usize,
@@ -212,9 +214,12 @@ impl<const N: usize> Growth<N> {
             .collect();
         steps[0].add(0, Window::EMPTY);
         let choice = |choice: &Choice| (choice.window(), choice.option);
-        let choices = plan.by_first.iter().map(|choices| choices.iter().map(choice).collect()).collect();
+        let choices: Vec<Vec<_>> =
+            plan.by_first.iter().map(|choices| choices.iter().map(choice).collect()).collect();
+        let begin = outlook::sums(choices.iter().map(Vec::len));
         Self {
             steps,
+            begin,
             choices,
             folding: Folding::new(folds),
             asker: Asker::new(plan),
@@ -232,14 +237,13 @@ impl<const N: usize> Growth<N> {
         first.set(0);
         let counts: Vec<usize> =
             self.steps[..step].iter().map(|level| level.shapes.len()).chain([level.len()]).collect();
-        let follow = self.choices[step + 1..].iter().filter(|choices| !choices.is_empty()).count();
-        let rest = outlook::coming(&counts, plan.steps(), follow);
+        let rest = outlook::coming(&counts, &self.begin);
         let choices = std::mem::take(&mut self.choices[step]);
         let fits = Fits::new(choices.iter().map(|(window, _)| *window));
         for (number, shape) in level.iter().enumerate() {
             if number % POLL == 0 {
-                let found = (self.done + number).max(1) as f64;
-                let more = (level.len() - number) as f64 + rest;
+                let found = (self.done + number * choices.len()).max(1) as f64;
+                let more = ((level.len() - number) * choices.len()) as f64 + rest;
                 watch.shapes(&self.grown, more / found)?;
                 if self.bytes() > most {
                     return Err(Refusal::Memory);
@@ -266,7 +270,7 @@ impl<const N: usize> Growth<N> {
         }
         level.shrink_to_fit();
         out.shrink_to_fit();
-        self.done += level.len();
+        self.done += level.len() * choices.len();
         let done = &mut self.steps[step];
         (done.shapes, done.out, done.ends) = (level, out, ends);
         self.known -= done.known.len();
