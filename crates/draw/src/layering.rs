@@ -29,11 +29,9 @@ impl Layering {
     pub(crate) fn new(lattice: Lattice) -> Result<Self, CutError> {
         let tiling = match space(lattice) {
             Space::Plane(tiling) => tiling,
-            Space::Cubes => Tiling::new(Lattice::SQUARE),
+            Space::Cubes => Tiling::new(lattice.layer()),
             // A prism grows along the fourth coordinate.
-            Space::Polyhedra if lattice.up().is_some_and(|up| up[3] != 0) => {
-                Tiling::new(polyhedra::layer_lattice(lattice))
-            }
+            Space::Polyhedra if lattice.up().is_some_and(|up| up[3] != 0) => Tiling::new(lattice.layer()),
             Space::Balls | Space::Polyhedra => return Err(CutError::Solid(lattice)),
         };
         Ok(Self { lattice, tiling })

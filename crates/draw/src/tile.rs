@@ -2,7 +2,7 @@
 
 use crate::balls;
 use crate::geometry::{Space, Tiling, space};
-use crate::polyhedra::{in_layer, layer_lattice};
+use crate::polyhedra::in_layer;
 use polydlx_lattice::{Cell, Lattice};
 
 /// The place of a cell in a picture in which the layers of a solid lie beside each other.
@@ -31,7 +31,7 @@ pub fn tile(lattice: Lattice, cell: Cell) -> Tile {
             Tile { layer: 0, corners }
         }
         Space::Cubes => {
-            let squares = Tiling::new(Lattice::SQUARE);
+            let squares = Tiling::new(lattice.layer());
             let corners = squares.corners(Cell::default().shifted([y, z, 0]));
             Tile { layer: x, corners: corners.into_iter().map(|corner| squares.point(corner)).collect() }
         }
@@ -41,7 +41,7 @@ pub fn tile(lattice: Lattice, cell: Cell) -> Tile {
         }
         Space::Polyhedra => {
             let (tiling, (layer, cell)) =
-                (Tiling::new(layer_lattice(lattice)), in_layer(lattice, cell).unwrap_or_default());
+                (Tiling::new(lattice.layer()), in_layer(lattice, cell).unwrap_or_default());
             let corners = tiling.corners(cell).into_iter().map(|corner| tiling.point(corner)).collect();
             Tile { layer, corners }
         }

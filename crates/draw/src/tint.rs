@@ -101,7 +101,7 @@ fn flat_area(lattice: Lattice, corners: &[Point], tint: &Tint) -> Option<Vec<Poi
 
 /// The part of a square of a layer that a face of its cube has: y goes down and z to the right, and x towards the reader.
 fn layer_area(lattice: Lattice, corners: &[Point], tint: &Tint) -> Option<Vec<Point>> {
-    if lattice != Lattice::CUBE {
+    if !lattice.is_cubic() {
         return None;
     }
     let inner = shrunk(corners, 0.5);

@@ -392,7 +392,8 @@ const fn blocks(lattice: Lattice, is_solid: bool) -> NamedBox {
     }
 }
 
-static BLOCKS: [NamedBox; 23] = [
+/// Those of the lattices that people have no names of boxes for: all but squares, triangles, hexagons, cubes and spheres.
+static BLOCKS: [NamedBox; Lattice::ALL.len() - 5] = [
     blocks(Lattice::POLYPLET, false),
     blocks(Lattice::STICK, false),
     blocks(Lattice::TWIG, false),
