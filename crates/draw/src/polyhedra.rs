@@ -7,7 +7,7 @@ use crate::body::Polyhedron;
 use crate::canvas::{Canvas, text_width};
 use crate::color::{Fill, Rgb};
 use crate::flat::{self, GRID, THICK, THIN};
-use crate::geometry::Tiling;
+use crate::geometry::Tessellation;
 use crate::mark::{Group, Paint, Point, Rule, lines, loops};
 use crate::page;
 use crate::scene::{Owner, Scene};
@@ -22,16 +22,16 @@ type Place = [f64; 3];
 
 /// The layers as they stand in pictures made of letters, from the lowest up.
 pub(crate) fn layers(scene: &Scene<'_>, style: &Style) -> Canvas {
-    let tiling = Tiling::new(scene.lattice.layer());
+    let tessellation = Tessellation::new(scene.lattice.layer());
     let flat = |cell: Cell| in_layer(scene.lattice, cell);
     let all: Vec<(i32, Cell)> = scene.cells.keys().filter_map(|&cell| flat(cell)).collect();
     let mut pictures = Vec::new();
     for layer in all.iter().map(|(layer, _)| *layer).sorted().dedup() {
         let part = scene.part(|cell, _| flat(cell).filter(|(at, _)| *at == layer).map(|(_, cell)| cell));
-        let mut picture = flat::picture(&tiling, &part, style);
+        let mut picture = flat::picture(&tessellation, &part, style);
         // All layers are as large as the region, so that what lies upon each other looks it.
-        for corner in all.iter().flat_map(|(_, cell)| tiling.corners(*cell)) {
-            picture.cover(tiling.point(corner).map(|d| d * style.cell_size), THICK * style.cell_size);
+        for corner in all.iter().flat_map(|(_, cell)| tessellation.corners(*cell)) {
+            picture.cover(tessellation.point(corner).map(|d| d * style.cell_size), THICK * style.cell_size);
         }
         pictures.push((picture, Some(format!("layer {layer}"))));
     }
