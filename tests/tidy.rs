@@ -546,6 +546,14 @@ fn geometry_is_done_in_integers() {
 }
 
 #[test]
+fn engines_know_no_puzzles() {
+    let words = ["lattice", "puzzle", "puzzles", "piece", "pieces", "polyform", "tiling"];
+    only("words of puzzles in cover", &[], |file| {
+        file.name.starts_with("cover/src/") && words.iter().any(|word| file.has(word))
+    });
+}
+
+#[test]
 fn rare_words_are_where_they_are_known_to_be() {
     for rare in &RARE {
         only(rare.what, rare.known, |file| rare.words.iter().any(|word| file.has(word)));
