@@ -10,6 +10,7 @@ use std::ops::ControlFlow;
 
 /// A list of regions with the same number of cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Family {
     /// All connected regions.
     Polyforms,
@@ -27,6 +28,7 @@ pub enum Family {
 
 /// Why there is no such family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum FamilyError {
     /// Prisms are made of cubes.
     PrismsOffCubes,

@@ -89,6 +89,7 @@ impl Partition<'_> {
 
 /// Why nothing can be split.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SplitError {
     /// The monitor stopped it.
     Stopped,

@@ -32,6 +32,7 @@ pub struct Cut {
 
 /// Why something cannot be cut.
 #[derive(Clone, Copy, Debug, PartialEq)]
+// Whoever reports them has a remedy for each, so this is exhaustive: the compiler tells if one is missing.
 pub enum CutError {
     /// It is not flat.
     Solid(Lattice),

@@ -45,6 +45,7 @@ pub const MOST_CELLS: usize = 1_000_000;
 
 /// Why there is no such box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum NoBox {
     /// What the numbers should be like.
     Rule(&'static str),
