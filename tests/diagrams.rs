@@ -2,8 +2,8 @@
 
 use super::run;
 use super::symmetry::{Brute, Dice, random_puzzle};
-use polydlx::cover::{BigUint, Config, Family, Frontier, Monitor, OptionId, Refusal, Zdd, dlx};
-use polydlx::packing::{Group, Judge, Packing, Question, Rank, What, Which};
+use polydlx::cover::{BigUint, Config, Family, Monitor, OptionId, Refusal, Zdd, dlx};
+use polydlx::packing::{Group, Judge, Method, Packing, Question, Rank, What, Which};
 use polydlx::properties::{Condition, Measure};
 use std::collections::BTreeSet;
 use std::fs;
@@ -25,8 +25,9 @@ fn diagrams_answer_as_puzzles_do() {
         let packing = Packing::new(puzzle);
         let costs = packing.problem().option_ids().map(|_| dice.roll(4) as u64).collect();
         let problem = packing.problem().clone().with_costs(costs);
-        let searched = Zdd::searched(packing.lean_problem(), &Config::default(), monitor).unwrap();
-        let zdd = match Frontier::new(packing.lean_problem()).zdd() {
+        let diagram = |method: Method| Question::about(&packing).by(method).diagram(monitor, |_| {});
+        let searched = diagram(Method::Search).unwrap();
+        let zdd = match diagram(Method::Sweep) {
             Ok(zdd) => zdd,
             Err(Refusal::TooWide | Refusal::TooManyCarried) => searched.clone(),
             Err(refusal) => panic!("{refusal} {text}"),
@@ -55,6 +56,8 @@ fn diagrams_answer_as_puzzles_do() {
             let when =
                 |question: &Question<'_>| question.clone().when(&judge, &condition).count(monitor).count;
             assert_eq!(when(&plain), when(&taken), "{text}");
+            let listed = plain.clone().when(&judge, &condition).diagram(monitor, |_| {}).unwrap();
+            assert_eq!(listed.count(monitor).unwrap(), when(&plain), "{text}");
             let rank = Rank { judge: &judge, measure: &rim, worst: false };
             assert_eq!(plain.distribution(rank, monitor).0, taken.distribution(rank, monitor).0, "{text}");
             let best = |question: &Question<'_>| -> Vec<(i64, Vec<OptionId>)> {

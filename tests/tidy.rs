@@ -1,10 +1,13 @@
 //! What `crates/README.md` promises of the source text.
 //!
-//! Only code is looked at: comments, the insides of strings, and whatever stands under `#[cfg(test)]` are left out.
+//! Only code is looked at: comments, the insides of literals, and whatever stands under `#[cfg(test)]` are blanks. It is
+//! looked at for words, without regard to what they mean, so that they are found however they are imported. Where a word may
+//! stand, a table says with a reason; what is in a table and not in the code is a mistake as well.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 /// What each crate may see of the others, in order of dependency.
 const MAY_SEE: [(&str, &[&str]); 16] = [
@@ -42,42 +45,95 @@ const MAY_SEE: [(&str, &[&str]); 16] = [
     ("cli", &["studio"]),
 ];
 
-/// What only `cli` and `xtask` do, and who else may.
-const WORLD: [(&str, &[&str]); 8] = [
-    // A shelf is made of folders, and a long search is kept in one; which ones, their callers say.
-    ("std::fs", &["journal/src/folder.rs", "polydlx/src/shelf.rs"]),
-    ("std::env", &[]),
-    ("std::process", &[]),
-    ("std::net", &[]),
-    ("std::io::{stdin,stdout,stderr}", &[]),
-    ("std::time::{Instant,SystemTime}", &[]),
-    ("print!", &[]),
-    ("std::thread", THREADS),
+/// Words that stand in few places.
+struct Rare {
+    what: &'static str,
+    /// A module is followed by `::`, or by ` as` if it gets another name.
+    words: &'static [&'static str],
+    /// The files, or folders, that have them, and why they may.
+    known: Known,
+}
+
+/// Files, or folders, and why they may do what others must not.
+type Known = &'static [(&'static str, &'static str)];
+
+const RARE: [Rare; 10] = [
+    Rare {
+        what: "files",
+        words: &["fs::", "fs as"],
+        known: &[
+            COMMAND,
+            CHORES,
+            EXAMPLE,
+            ("polydlx/build.rs", "cargo runs it to embed the library"),
+            ("polydlx/src/shelf.rs", "a shelf is made of folders; which ones, its callers say"),
+            ("journal/src/folder.rs", "a long search is kept in a folder; which one, its callers say"),
+        ],
+    },
+    Rare {
+        what: "the environment",
+        words: &["env::", "env as"],
+        known: &[COMMAND, CHORES, EXAMPLE, ("polydlx/build.rs", "cargo tells it where to write")],
+    },
+    Rare { what: "processes", words: &["process::", "process as"], known: &[COMMAND, CHORES] },
+    Rare { what: "the network", words: &["net::", "net as"], known: &[COMMAND] },
+    Rare { what: "standard streams", words: &["stdin", "stdout", "stderr"], known: &[COMMAND, CHORES] },
+    Rare {
+        what: "printing",
+        words: &["print!", "println!", "eprint!", "eprintln!", "dbg!"],
+        known: &[COMMAND, CHORES, EXAMPLE, ("polydlx/build.rs", "cargo reads what it prints")],
+    },
+    Rare {
+        what: "clocks",
+        words: &["Instant", "SystemTime", "UNIX_EPOCH"],
+        known: &[COMMAND, CHORES, EXAMPLE],
+    },
+    Rare {
+        what: "threads",
+        words: &["thread::", "thread as"],
+        known: &[
+            COMMAND,
+            CHORES,
+            ("cover/src/frontier/sets.rs", "sweeps"),
+            ("cover/src/hunt.rs", "many short searches"),
+            ("cover/src/team.rs", "searches"),
+            ("design/src/regions.rs", "goes through a list of puzzles"),
+            ("design/src/team.rs", "goes through a list of puzzles"),
+        ],
+    },
+    Rare {
+        what: "unsafe code",
+        words: &["unsafe"],
+        known: &[
+            ("cover/src/bits/lanes/wasm.rs", "vector instructions"),
+            ("cover/src/bits/lanes/x86.rs", "vector instructions"),
+            ("cover/src/links/lists.rs", "the innermost loops of dancing links"),
+            ("xtask/wasm/src/lib.rs", "what is outside of a module is reached by pointers"),
+        ],
+    },
+    // Those that never change are listed, too, for their types do not always tell.
+    Rare {
+        what: "statics",
+        words: &["static"],
+        known: &[
+            ("cli/src/search.rs", "how much memory is free is asked once"),
+            ("cli/src/version.rs", "a text that is made once"),
+            ("cli/src/voice.rs", "-q and -v are said once, and what reads files is far from the arguments"),
+            ("cli/src/watch.rs", "there is one signal handler for the process"),
+            ("cover/src/bits/lanes/x86.rs", "a table of numbers, which never changes"),
+            ("lattice/src/boxes.rs", "tables of boxes, which never change"),
+            ("lattice/src/table.rs", "rows of the table are read once, when they are asked for"),
+            ("xtask/wasm/src/lib.rs", "a page has one module, which keeps its request and its watch"),
+        ],
+    },
 ];
 
-/// Where threads are started, besides the command: what runs searches, and what goes through lists of puzzles.
-const THREADS: &[&str] = &[
-    "cover/src/frontier/sets.rs",
-    "cover/src/hunt.rs",
-    "cover/src/team.rs",
-    "design/src/regions.rs",
-    "design/src/team.rs",
-];
-
-/// Where code may be unsafe: vector instructions, and the innermost loops of dancing links.
-const UNSAFE: &[&str] =
-    &["cover/src/bits/lanes/wasm.rs", "cover/src/bits/lanes/x86.rs", "cover/src/links/lists.rs"];
-
-/// Global state, all of it the command's.
-const GLOBAL: &[(&str, &str)] = &[
-    ("cli/src/search.rs", "how much memory is free is asked once"),
-    ("cli/src/version.rs", "a text that is made once"),
-    ("cli/src/voice.rs", "-q and -v are said once, and what reads files is far from the arguments"),
-    ("cli/src/watch.rs", "there is one signal handler for the process"),
-];
+const COMMAND: (&str, &str) = ("cli/", "the command");
+const CHORES: (&str, &str) = ("xtask/", "chores are run by hand");
+const EXAMPLE: (&str, &str) = ("cover/examples/time.rs", "a program of its own, to measure with");
 
 /// Where hash maps are, and what for.
-const HASHED: &[(&str, &str)] = &[
+const HASHED: Known = &[
     ("cover/src/dlx/read.rs", "names are only looked up"),
     ("cover/src/frontier/best.rs", "a table of what is known of states already"),
     ("cover/src/frontier/demands.rs", "demands are only looked up, and numbered as they come"),
@@ -87,172 +143,244 @@ const HASHED: &[(&str, &str)] = &[
     ("cover/src/zdd/algebra.rs", "a table of what has been made already"),
     ("cover/src/zdd/searched.rs", "a table of what has been seen already"),
     ("design/src/pool.rs", "a table of what has been counted already"),
-    ("design/src/sets.rs", "a sieve that is only asked"),
+    ("design/src/sets.rs", "a sieve, which is asked, or sorted in the end"),
     ("packing/src/swap.rs", "pairs are only looked up"),
 ];
 
 /// Hash maps that somebody goes through all the same, and why that does no harm.
-const GONE_THROUGH: &[(&str, &str, &str)] = &[(
-    "cover/src/dlx/read.rs",
-    "items",
-    "for the remedy of a mistake; the names are sorted, or the least is taken",
-)];
+const GONE_THROUGH: Known = &[
+    ("cover/src/dlx/read.rs", "for the remedy of a mistake; the names are sorted, or the least is taken"),
+    ("design/src/sets.rs", "what has come through the sieve is sorted"),
+];
 
-/// Who may ask for the name of a lattice to tell lattices apart: a second opinion.
-const ASK_FOR_NAMES: &[&str] = &["packing/src/check/congruent.rs"];
+/// Who may name a row of the table of lattices, as `Lattice::CUBE` or as `"cube"`.
+const NAMED: Known = &[
+    ("design/src/convex.rs", "formulas from the literature"),
+    ("draw/src/balls.rs", "what looks like a ball lies in one of the heaps that spheres make"),
+    ("draw/src/cubes.rs", "what looks like a cube is turned like one"),
+    ("exchange/src/burrtools/", "files of BurrTools know five grids"),
+    ("exchange/src/polycube.rs", "files of polycube know squares and cubes"),
+    ("exchange/src/polysolve.rs", "files of polysolve know four grids"),
+    ("exchange/src/puzzlecad.rs", "files of puzzlecad know cubes"),
+    ("lattice/", "the table, and the boxes that people have names for"),
+    ("packing/src/check/congruent.rs", "a second opinion, which does not trust the columns"),
+    ("spec/src/color.rs", "tan is a colour, too"),
+    ("xtask/src/gallery.rs", "which pictures are shown"),
+];
+
+/// A file, by its name below the root, that of `crates/` left out, and its text.
+struct Code {
+    name: String,
+    text: String,
+    /// As long as the text, with blanks for what is no code.
+    code: String,
+}
+
+impl Code {
+    /// All code of crates and chores, but not that of their tests.
+    fn all() -> &'static [Self] {
+        static ALL: OnceLock<Vec<Code>> = OnceLock::new();
+        ALL.get_or_init(|| {
+            let files = ["crates", "xtask"].iter().flat_map(|folder| rust_files(&root().join(folder)));
+            let all: Vec<Self> = files.map(|(path, text)| Self::new(&name_of(&path), text)).collect();
+            let for_tests: BTreeSet<String> = all.iter().flat_map(Self::test_modules).collect();
+            let is_test = |file: &Self| {
+                let in_module = |module: &String| {
+                    let rest = file.name.strip_prefix(module);
+                    rest.is_some_and(|rest| rest == ".rs" || rest.starts_with('/'))
+                };
+                // The folder `tests` of a crate is beside `src`.
+                file.name.split('/').nth(1) == Some("tests") || for_tests.iter().any(in_module)
+            };
+            all.into_iter().filter(|file| !is_test(file)).map(Self::without_tests).collect()
+        })
+    }
+
+    fn new(name: &str, text: String) -> Self {
+        Self { name: name.to_owned(), code: masked(&text), text }
+    }
+
+    /// The modules for tests only that stand in files of their own, as names of files without `.rs`.
+    fn test_modules(&self) -> Vec<String> {
+        let stem = self.name.strip_suffix(".rs").expect("a Rust file");
+        let folder = ["/lib", "/main", "/mod"].iter().find_map(|end| stem.strip_suffix(end)).unwrap_or(stem);
+        let after_marks = self.code.split(TEST_MARK).skip(1);
+        let in_files = after_marks
+            .filter_map(|after| after.trim_start().lines().next()?.strip_prefix("mod ")?.strip_suffix(';'));
+        in_files.map(|name| format!("{folder}/{name}")).collect()
+    }
+
+    fn without_tests(self) -> Self {
+        Self { code: without_tests(&self.code), ..self }
+    }
+
+    /// Whether a word stands there, not as a part of a longer one. Lifetimes are longer by their mark.
+    fn has(&self, word: &str) -> bool {
+        let ends = |c: Option<char>| c.is_some_and(is_part_of_word);
+        let (first, last) = (ends(word.chars().next()), ends(word.chars().next_back()));
+        self.code.match_indices(word).any(|(at, _)| {
+            let (before, after) = (&self.code[..at], &self.code[at + word.len()..]);
+            let goes_on = first && ends(before.chars().next_back()) || last && ends(after.chars().next());
+            !goes_on && !before.ends_with('\'')
+        })
+    }
+
+    /// Whether a string is just that.
+    fn says(&self, string: &str) -> bool {
+        let quoted = format!("\"{string}\"");
+        // Of strings only the quotes are left in the code.
+        self.text.match_indices(&quoted).any(|(at, _)| self.code[at..].starts_with('"'))
+    }
+
+    /// A hash map that the code goes through, and how.
+    fn goes_through(&self) -> Option<String> {
+        // As if there were no line too long to be one.
+        let lines: Vec<&str> = self.code.split_whitespace().collect();
+        let code = Self { code: lines.join(" ").replace(" .", "."), ..made_up("") };
+        // Sorted maps have these, too, but there are none where hash maps are.
+        let of_maps = ["keys", "values", "values_mut", "into_keys", "into_values"];
+        if let Some(found) = of_maps.into_iter().find(|word| code.code.contains(&format!(".{word}("))) {
+            return Some(found.to_owned());
+        }
+        let walks = |name: &str| {
+            let by_method = ["iter", "iter_mut", "into_iter", "drain", "retain", "extract_if"]
+                .map(|word| format!("{name}.{word}("));
+            let by_loop = ["in ", "in &", "in &mut ", "in self.", "in &self.", "in &mut self."]
+                .map(|word| format!("{word}{name} {{"));
+            let whole = ["extend(", "extend(&", "extend(self."].map(|word| format!("{word}{name})"));
+            by_method.into_iter().chain(by_loop).chain(whole).find(|form| code.has(form))
+        };
+        hashed_names(&code.code).into_iter().find_map(walks)
+    }
+}
+
+/// Fields and variables that are hash maps or sets, or have some in them.
+fn hashed_names(code: &str) -> BTreeSet<&str> {
+    let statements = || code.split([';', '{', '}']);
+    let name_of_type = |text| Some(word_before(text, " = Hash")?).filter(|_| str::contains(text, "type "));
+    let types: Vec<&str> =
+        ["HashMap", "HashSet"].into_iter().chain(statements().filter_map(name_of_type)).collect();
+    let mut found = BTreeSet::new();
+    for (text, word) in statements().flat_map(|text| types.iter().map(move |word| (text, word))) {
+        for (at, _) in text.match_indices(word) {
+            // What stands before the type, or before the value: `::` is not followed by a blank.
+            let before = &text[..at];
+            let mark = [": ", " = "].into_iter().max_by_key(|mark| before.rfind(mark));
+            found.extend(mark.and_then(|mark| word_before(before, mark)));
+        }
+    }
+    found
+}
+
+/// The word before the last place of a mark.
+fn word_before<'a>(text: &'a str, mark: &str) -> Option<&'a str> {
+    let before = &text[..text.rfind(mark)?];
+    before.rsplit(|c: char| !is_part_of_word(c)).next().filter(|word| !word.is_empty())
+}
+
+const TEST_MARK: &str = "#[cfg(test)]";
+
+fn is_part_of_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// Blanks in place of a text, in as many lines.
+fn blanks(text: &str) -> String {
+    text.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }).collect()
+}
+
+/// The text with blanks instead of comments and of what stands in quotes. The quotes of strings stay.
+fn masked(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let end = literal_or_comment(rest).unwrap_or(c.len_utf8());
+        let (part, after) = rest.split_at(end);
+        match part.strip_prefix('"').and_then(|inside| inside.strip_suffix('"')) {
+            Some(inside) => out += &format!("\"{}\"", blanks(inside)),
+            None if part.len() > c.len_utf8() => out += &blanks(part),
+            None => out += part,
+        }
+        rest = after;
+    }
+    out
+}
+
+/// How long the literal or comment is that a text begins with, if it begins with one.
+fn literal_or_comment(text: &str) -> Option<usize> {
+    let until =
+        |start: usize, end: &str| text[start..].find(end).map_or(text.len(), |at| start + at + end.len());
+    if text.starts_with("//") {
+        return Some(text.find('\n').unwrap_or(text.len()));
+    }
+    if text.starts_with("/*") {
+        return Some(until(2, "*/"));
+    }
+    if let Some(raw) = text.strip_prefix('r') {
+        let hashes = raw.len() - raw.trim_start_matches('#').len();
+        return raw[hashes..]
+            .starts_with('"')
+            .then(|| until(hashes + 2, &format!("\"{}", "#".repeat(hashes))));
+    }
+    if text.starts_with('"') {
+        let mut escaped = false;
+        let end = text.char_indices().skip(1).find(|&(_, c)| {
+            let is_end = c == '"' && !escaped;
+            escaped = c == '\\' && !escaped;
+            is_end
+        });
+        return Some(end.map_or(text.len(), |(at, _)| at + 1));
+    }
+    if text.starts_with("'\\") {
+        return Some(until(3, "'"));
+    }
+    // A character, for a lifetime has no second mark.
+    let mut chars = text.char_indices();
+    let is_char = chars.next()?.1 == '\'' && chars.next().is_some();
+    chars.next().filter(|(_, c)| is_char && *c == '\'').map(|(at, _)| at + 1)
+}
+
+/// Masked code with blanks instead of what is there for tests only: items, fields, variants and arms.
+fn without_tests(code: &str) -> String {
+    let mut out = String::with_capacity(code.len());
+    let mut rest = code;
+    while let Some(at) = rest.find(TEST_MARK) {
+        let (before, marked) = rest.split_at(at);
+        let (hidden, after) = marked.split_at(TEST_MARK.len() + end_of_item(&marked[TEST_MARK.len()..]));
+        out += before;
+        out += &blanks(hidden);
+        rest = after;
+    }
+    out + rest
+}
+
+/// Where the first thing in a text ends, at the latest: with its block, at `;` or `,`, or with what it is in.
+fn end_of_item(text: &str) -> usize {
+    let mut depth = 0;
+    for (at, c) in text.char_indices() {
+        match c {
+            '{' | '(' | '[' => depth += 1,
+            '}' | ')' | ']' => depth -= 1,
+            _ => {}
+        }
+        if depth < 0 {
+            return at;
+        }
+        if depth == 0 && matches!(c, '}' | ';' | ',') {
+            return at + 1;
+        }
+    }
+    text.len()
+}
 
 fn root() -> PathBuf {
     super::folder().join("..").canonicalize().unwrap()
 }
 
-/// A file of a crate, by its name below `crates/`, and its code.
-struct Code {
-    name: String,
-    code: String,
-}
-
-impl Code {
-    /// All code of the crates, but not that of their tests.
-    fn of_crates() -> Vec<Self> {
-        let crates = root().join("crates");
-        let files = rust_files(&crates).into_iter().filter_map(|(path, text)| {
-            let name = path.strip_prefix(&crates).unwrap().to_str().unwrap().replace('\\', "/");
-            let is_source = name.contains("/src/") && !name.ends_with("/tests.rs");
-            is_source.then(|| Self { name, code: without_tests(&masked(&text)) })
-        });
-        files.collect()
-    }
-
-    fn is_of(&self, name: &str) -> bool {
-        self.name.starts_with(&format!("{name}/"))
-    }
-
-    /// Whether a word stands there, not as a part of a longer one.
-    fn has(&self, word: &str) -> bool {
-        let is_part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
-        self.code.match_indices(word).any(|(at, _)| {
-            let (before, after) = (&self.code[..at], &self.code[at + word.len()..]);
-            !is_part(before.chars().next_back()) && !is_part(after.chars().next())
-        })
-    }
-
-    /// All paths that begin with `std`, those of `use` with their braces resolved.
-    fn std_paths(&self) -> BTreeSet<String> {
-        let mut found = BTreeSet::new();
-        for (at, _) in self.code.match_indices("std::") {
-            let rest = &self.code[at..];
-            resolve("", tree(rest), &mut found);
-        }
-        found
-    }
-}
-
-/// The path, or tree of paths, that a text begins with.
-fn tree(text: &str) -> &str {
-    let mut depth = 0;
-    let end = text.find(|c: char| {
-        match c {
-            '{' => depth += 1,
-            '}' if depth > 0 => depth -= 1,
-            _ if depth > 0 || c.is_alphanumeric() || matches!(c, '_' | ':') => {}
-            _ => return true,
-        }
-        false
-    });
-    &text[..end.unwrap_or(text.len())]
-}
-
-/// Writes out `a::{b, c::{d, e}}`.
-fn resolve(before: &str, text: &str, found: &mut BTreeSet<String>) {
-    let Some((head, inner)) = text.split_once('{') else {
-        let path = text.trim().split(' ').next().unwrap();
-        let path = path.strip_suffix("::self").or((path == "self").then_some("")).unwrap_or(path);
-        found.insert(format!("{before}{path}").trim_end_matches(':').to_owned());
-        return;
-    };
-    let before = format!("{before}{}", head.trim());
-    let (mut depth, mut start) = (0, 0);
-    for (at, c) in inner.char_indices() {
-        match c {
-            '{' => depth += 1,
-            '}' if depth > 0 => depth -= 1,
-            ',' | '}' if depth == 0 => {
-                if !inner[start..at].trim().is_empty() {
-                    resolve(&before, &inner[start..at], found);
-                }
-                start = at + 1;
-            }
-            _ => {}
-        }
-    }
-}
-
-/// The text with blanks instead of comments and of what stands in quotes.
-fn masked(text: &str) -> String {
-    let chars: Vec<char> = text.chars().collect();
-    let mut out = String::with_capacity(text.len());
-    let mut at = 0;
-    let starts = |at: usize, word: &str| word.chars().enumerate().all(|(i, c)| chars.get(at + i) == Some(&c));
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    while at < chars.len() {
-        let after_word = at > 0 && is_word(chars[at - 1]);
-        let end = if starts(at, "//") {
-            (at..chars.len()).find(|&i| chars[i] == '\n').unwrap_or(chars.len())
-        } else if starts(at, "/*") {
-            (at..chars.len()).find(|&i| starts(i, "*/")).map_or(chars.len(), |i| i + 2)
-        } else if !after_word && (starts(at, "r\"") || starts(at, "r#")) && {
-            let hashes = chars[at + 1..].iter().take_while(|&&c| c == '#').count();
-            chars.get(at + 1 + hashes) == Some(&'"')
-        } {
-            let hashes = chars[at + 1..].iter().take_while(|&&c| c == '#').count();
-            let close = format!("\"{}", "#".repeat(hashes));
-            (at + 2 + hashes..chars.len())
-                .find(|&i| starts(i, &close))
-                .map_or(chars.len(), |i| i + 1 + hashes)
-        } else if chars[at] == '"' {
-            let mut i = at + 1;
-            while i < chars.len() && chars[i] != '"' {
-                i += if chars[i] == '\\' { 2 } else { 1 };
-            }
-            i + 1
-        } else if chars[at] == '\'' && (chars.get(at + 2) == Some(&'\'') && chars[at + 1] != '\\') {
-            at + 3
-        } else if starts(at, "'\\") {
-            (at + 3..chars.len()).find(|&i| chars[i] == '\'').map_or(chars.len(), |i| i + 1)
-        } else {
-            out.push(chars[at]);
-            at += 1;
-            continue;
-        };
-        let end = end.min(chars.len());
-        out.extend(chars[at..end].iter().map(|&c| if c == '\n' { '\n' } else { ' ' }));
-        at = end;
-    }
-    out
-}
-
-/// Masked code without the items that are there for tests only.
-fn without_tests(code: &str) -> String {
-    const MARK: &str = "#[cfg(test)]";
-    let mut out = String::new();
-    let mut rest = code;
-    while let Some((before, item)) = rest.split_once(MARK) {
-        out.push_str(before);
-        let (mut depth, mut end) = (0, item.len());
-        for (at, c) in item.char_indices() {
-            match c {
-                '{' => depth += 1,
-                '}' => depth -= 1,
-                _ => {}
-            }
-            if depth == 0 && matches!(c, ';' | '}') {
-                end = at + 1;
-                break;
-            }
-        }
-        rest = &item[end..];
-    }
-    out + rest
+/// The name of a file below the root, that of `crates/` left out.
+fn name_of(path: &Path) -> String {
+    let name = path.strip_prefix(root()).unwrap().to_str().unwrap().replace('\\', "/");
+    name.strip_prefix("crates/").map_or(name.clone(), str::to_owned)
 }
 
 /// All Rust files below a folder, build products aside.
@@ -270,30 +398,126 @@ fn rust_files(folder: &Path) -> Vec<(PathBuf, String)> {
     found
 }
 
-/// Asserts that only these files do something, and that all of them do, so that lists do not outlive their reasons.
-fn only(what: &str, allowed: impl IntoIterator<Item = &'static str>, does: impl Fn(&Code) -> bool) {
-    let found: BTreeSet<String> =
-        Code::of_crates().into_iter().filter(|file| does(file)).map(|file| file.name).collect();
-    let allowed: BTreeSet<String> = allowed.into_iter().map(str::to_owned).collect();
-    assert_eq!(found, allowed, "{what}");
+/// Asserts that only known files do something, and that all of them do, so that tables do not outlive their reasons.
+fn only(what: &str, known: Known, does: impl Fn(&Code) -> bool) {
+    let found: Vec<&str> =
+        Code::all().iter().filter(|file| does(file)).map(|file| file.name.as_str()).collect();
+    let is_of = |file: &str, known: &str| file == known || known.ends_with('/') && file.starts_with(known);
+    let unknown: Vec<_> =
+        found.iter().filter(|file| !known.iter().any(|(name, _)| is_of(file, name))).collect();
+    assert!(unknown.is_empty(), "{what}: nobody expects this of {unknown:?}");
+    for (name, _) in known {
+        assert!(found.iter().any(|file| is_of(file, name)), "{what}: {name} has no need to be known");
+    }
+}
+
+/// Code that was made up.
+fn made_up(text: &str) -> Code {
+    Code::new("crate/src/lib.rs", text.to_owned()).without_tests()
 }
 
 #[test]
 fn code_is_told_from_the_rest() {
-    let text = r##"
-use std::{fs::{self, File}, io::Write as _};
+    let file = made_up(
+        r##"
 // std::env
-const A: &str = "std::net \" std::env"; const B: char = '"'; const C: &str = r#"std::env"#;
+/* env:: */ const A: &str = "net:: \" env::"; const B: char = '"'; const C: &str = r#"env:: " "#;
 #[cfg(test)]
-mod tests { fn f() { std::env::vars(); } }
+mod tests { fn f() { env::vars(); } }
 #[cfg(test)]
-use std::process;
-fn g<'a>(x: &'a str) { std::thread::spawn(|| ()); }
-"##;
-    let code = Code { name: String::new(), code: without_tests(&masked(text)) };
-    let expected = ["std::fs", "std::fs::File", "std::io::Write", "std::thread::spawn"];
-    assert_eq!(code.std_paths(), expected.map(str::to_owned).into());
-    assert!(code.has("const") && !code.has("cons") && !code.has("vars"));
+use std::process::{Command, exit};
+fn g<'a>(x: &'a str, y: &'static str, é: char) { thread::spawn(|| ('é', '\'')); }
+"##,
+    );
+    for word in ["thread::", "const", "'static", "é"] {
+        assert!(file.has(word), "{word}");
+    }
+    for word in ["env::", "net::", "process::", "exit", "tests", "cons", "static", "read::"] {
+        assert!(!file.has(word), "{word}");
+    }
+    assert_eq!(file.code.len(), file.text.len());
+}
+
+/// What hides a field must not hide what follows.
+#[test]
+fn what_is_for_tests_ends_where_it_ends() {
+    for item in [
+        "struct S { a: u8, #[cfg(test)] b: u8 }",
+        "struct S { #[cfg(test)] b: [u8; 3], a: u8 }",
+        "enum E { #[cfg(test)] A, B }",
+        "enum E { A, #[cfg(test)] B(u8, u8) }",
+        "#[cfg(test)] fn f(a: u8, b: u8) -> [u8; 2] { [a, b] }",
+        "fn f(a: u8) -> u8 { match a { #[cfg(test)] 0 => 1, _ => a } }",
+        "#[cfg(test)] mod tests;",
+    ] {
+        assert!(made_up(&format!("{item} fn g() {{ fs::read(); }}")).has("fs::"), "{item}");
+    }
+    let hidden = made_up("enum E { #[cfg(test)] B(stdin, stdout), C }");
+    assert!(hidden.has("C") && !hidden.has("stdin") && !hidden.has("stdout"));
+}
+
+#[test]
+fn files_of_tests_are_those_that_are_said_to_be() {
+    let modules = |name: &str, text: &str| Code::new(name, text.to_owned()).test_modules();
+    assert_eq!(modules("a/src/lib.rs", "mod b;\n#[cfg(test)]\nmod tests;\nmod tests2;"), ["a/src/tests"]);
+    assert_eq!(modules("a/src/b.rs", "#[cfg(test)]\nmod oracle;"), ["a/src/b/oracle"]);
+    assert_eq!(modules("a/src/b.rs", "mod tests;\n#[cfg(test)]\nmod more { mod tests; }"), [""; 0]);
+}
+
+#[test]
+fn rare_words_are_found_however_they_are_imported() {
+    let finds = |what: &str, text: &str| {
+        let rare = RARE.iter().find(|rare| rare.what == what).unwrap();
+        rare.words.iter().any(|word| made_up(text).has(word))
+    };
+    for (what, text) in [
+        ("standard streams", "use std::io::{self}; fn f() { io::stdout(); }"),
+        ("standard streams", "use std::io::*; fn f() { stdout(); }"),
+        ("clocks", "use std::time; fn f() { time::Instant::now(); }"),
+        ("files", "use std::{fs as disk, io}; fn f() { disk::read(); }"),
+        ("files", "use std::*; fn f() { fs::read(); }"),
+        ("statics", "pub(crate) static X: Wrapped = Wrapped::new();"),
+        ("statics", "thread_local! { static X: u8 = 0; }"),
+    ] {
+        assert!(finds(what, text), "{text}");
+    }
+    assert!(!finds("statics", "fn f(x: &'static str) {}"));
+    assert!(!finds("files", "fn f() { refs::of(); }"));
+}
+
+#[test]
+fn hash_maps_are_known_by_their_names() {
+    for text in [
+        "fn f(map: HashMap<u8, u8>) { map.into_keys() }",
+        "fn f(table: &HashMap<u8, u8>) { table.keys() }",
+        "fn f(table: &HashMap<u8, u8>) { for x in table {} }",
+        "fn f(a: u8, tables: &mut Vec<HashMap<u8, u8>>) { tables.iter() }",
+        "struct S { seen: std::collections::HashSet<u8> }\nfn f() { self.seen\n    .drain() }",
+        "fn f(one: HashMap<u8, u8>, other: HashMap<u8, u8>) { other.retain(|_| true) }",
+        "fn f() { let seen = HashSet::new(); out.extend(&seen); }",
+        "type Table = HashMap<u8, u8>;\nfn f(table: Table) { for x in &table {} }",
+    ] {
+        assert!(made_up(text).goes_through().is_some(), "{text}");
+    }
+    let asked = "fn f(list: &[u8], table: &HashMap<u8, u8>) { for x in list {} list.iter(); table.get(&1); }";
+    assert_eq!(made_up(asked).goes_through(), None);
+}
+
+#[test]
+fn lattices_are_known_by_their_names() {
+    for text in [
+        "fn f() { match scene.lattice { Lattice::CUBE => 1, _ => 2 } }",
+        "fn f() { lattice == Lattice::CUBE }",
+        "fn f() { let name = lattice.name(); name == \"cube\" }",
+        "fn f() { matches!(lattice.name(), \"hex\" | \"cube\") }",
+    ] {
+        assert!(names_lattice(&made_up(text), "cube"), "{text}");
+    }
+    for text in
+        ["fn f() { \"a cube\" } // \"cube\"", "fn f() { Space::CUBES }", "#[cfg(test)] fn f() { \"cube\" }"]
+    {
+        assert!(!names_lattice(&made_up(text), "cube"), "{text}");
+    }
 }
 
 #[test]
@@ -316,95 +540,44 @@ fn crates_see_only_what_they_may() {
 
 #[test]
 fn geometry_is_done_in_integers() {
-    only("floating point in lattice", [], |file| {
-        file.is_of("lattice") && (file.has("f32") || file.has("f64"))
+    only("floating point in lattice", &[], |file| {
+        file.name.starts_with("lattice/") && (file.has("f32") || file.has("f64"))
     });
 }
 
 #[test]
-fn only_the_command_touches_the_world() {
-    for (what, others) in WORLD {
-        let mut paths = BTreeSet::new();
-        resolve("", what, &mut paths);
-        only(what, others.iter().copied(), |file| {
-            let touches = |path: &String| {
-                let below = format!("{path}::");
-                file.std_paths().iter().any(|used| used == path || used.starts_with(&below))
-            };
-            let prints = || {
-                ["print", "println", "eprint", "eprintln", "dbg"]
-                    .iter()
-                    .any(|word| file.has(word) && file.code.contains(&format!("{word}!")))
-            };
-            !file.is_of("cli") && if what == "print!" { prints() } else { paths.iter().any(touches) }
-        });
+fn engines_know_no_puzzles() {
+    let words = ["lattice", "puzzle", "puzzles", "piece", "pieces", "polyform", "tiling"];
+    only("words of puzzles in cover", &[], |file| {
+        file.name.starts_with("cover/src/") && words.iter().any(|word| file.has(word))
+    });
+}
+
+#[test]
+fn rare_words_are_where_they_are_known_to_be() {
+    for rare in &RARE {
+        only(rare.what, rare.known, |file| rare.words.iter().any(|word| file.has(word)));
     }
-}
-
-#[test]
-fn unsafe_code_is_where_it_is_known_to_be() {
-    only("unsafe code", UNSAFE.iter().copied(), |file| file.has("unsafe"));
-}
-
-#[test]
-fn global_state_is_known() {
-    only("global state", GLOBAL.iter().map(|(name, _)| *name), |file| {
-        let statics = file.code.match_indices("static ").filter(|(at, _)| {
-            let before = file.code[..*at].chars().next_back();
-            before.is_none_or(|c| c != '\'' && !c.is_alphanumeric())
-        });
-        let changes = |(at, _): (usize, &str)| {
-            let declared = file.code[at..].split(['=', ';']).next().unwrap();
-            let mutable = ["static mut ", "Cell<", "Lock<", "Mutex<", "Atomic", "Once"];
-            mutable.iter().any(|word| declared.contains(word))
-        };
-        { statics }.any(changes) || file.code.contains("thread_local!")
-    });
 }
 
 #[test]
 fn nobody_goes_through_hash_maps() {
-    only("hash maps", HASHED.iter().map(|(name, _)| *name), |file| {
-        file.has("HashMap") || file.has("HashSet")
-    });
-    for file in Code::of_crates().iter().filter(|file| file.has("HashMap") || file.has("HashSet")) {
-        let is_known =
-            |name: &&str| GONE_THROUGH.iter().any(|&(other, known, _)| (other, known) == (&file.name, *name));
-        for name in hashed_names(&file.code).into_iter().filter(|name| !is_known(name)) {
-            for walk in ["iter", "iter_mut", "keys", "values", "values_mut", "into_iter", "drain", "retain"] {
-                let used = file.has(&format!("{name}.{walk}"));
-                assert!(!used, "{}: {name} is a hash map, and has no order to go through", file.name);
-            }
-            for walk in ["in ", "in &", "in &mut ", "in self.", "in &self."] {
-                let used = file.has(&format!("{walk}{name} {{"));
-                assert!(!used, "{}: {name} is a hash map, and has no order to go through", file.name);
-            }
-        }
-    }
+    let has_some = |file: &Code| file.has("HashMap") || file.has("HashSet");
+    only("hash maps", HASHED, has_some);
+    only("going through a hash map", GONE_THROUGH, |file| has_some(file) && file.goes_through().is_some());
 }
 
-/// The names of fields and variables that are hash maps or sets.
-fn hashed_names(code: &str) -> BTreeSet<&str> {
-    let declared = code.match_indices("Hash").filter_map(|(at, _)| {
-        let before = code[..at].trim_end();
-        let before = before.strip_suffix(':').or_else(|| before.strip_suffix('='))?.trim_end();
-        let start = before.rfind(|c: char| !c.is_alphanumeric() && c != '_').map_or(0, |at| at + 1);
-        Some(&before[start..]).filter(|name| !name.is_empty())
-    });
-    declared.collect()
+/// Whether a row of the table of lattices is named.
+fn names_lattice(file: &Code, name: &str) -> bool {
+    file.has(&format!("::{}", name.to_uppercase())) || file.says(name)
 }
 
 #[test]
 fn lattices_are_told_apart_by_their_columns() {
-    for file in Code::of_crates().iter().filter(|file| !file.is_of("lattice")) {
-        for subject in ["match lattice {", "match self.lattice {", "match puzzle.lattice {"] {
-            assert!(!file.code.contains(subject), "{} has {subject}", file.name);
-        }
-    }
-    only("names of lattices", ASK_FOR_NAMES.iter().copied(), |file| {
-        let told_apart = ["lattice.name() {", "lattice.name() ==", "== lattice.name()"];
-        !file.is_of("lattice") && told_apart.iter().any(|form| file.code.contains(form))
-    });
+    let rows = fs::read_dir(root().join("crates/lattice/src/table/rows")).unwrap();
+    let names: Vec<String> =
+        rows.map(|row| row.unwrap().path().file_stem().unwrap().to_str().unwrap().to_owned()).collect();
+    only("names of lattices", NAMED, |file| names.iter().any(|name| names_lattice(file, name)));
 }
 
 #[test]

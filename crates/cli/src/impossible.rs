@@ -5,17 +5,10 @@ use crate::input::{self, Input};
 use crate::watch::{Show, Watch};
 use crate::{Answer, Outcome, output};
 use polydlx::cover::Monitor;
+use polydlx::journal::Refutation;
 use polydlx::packing::{Packing, check_weights};
 use polydlx::spec::{Changes, Form, Loaded, Source};
-use serde_json::{Value, json};
-use std::collections::BTreeMap;
 use std::path::Path;
-
-/// What such certificates are called.
-pub(crate) const KIND: &str = "impossible";
-
-/// The form of these certificates; others are not understood.
-const VERSION: u32 = 1;
 
 /// So many nanoseconds may be spent on looking for a proof, about.
 const BUDGET: f64 = 3e10;
@@ -32,14 +25,9 @@ pub(crate) fn write(loaded: &Loaded, packing: &Packing<'_>, path: &Path) -> Outc
         return Ok(Answer::No);
     };
     let spec = loaded.rewritten(Form::Knuth).expect("a spec without mistakes is a puzzle").to_string();
-    let certificate = json!({
-        "kind": KIND,
-        "version": VERSION,
-        "spec": spec,
-        "modulus": weights.modulus,
-        "weights": packing.weights_by_name(&weights),
-    });
-    output::to(Some(path), |out| writeln!(out, "{certificate}"))?;
+    let (modulus, weights) = (weights.modulus, packing.weights_by_name(&weights));
+    let certificate = Refutation { spec, modulus, weights };
+    output::to(Some(path), |out| writeln!(out, "{}", certificate.text()))?;
     Ok(Answer::Yes)
 }
 
@@ -49,17 +37,9 @@ pub(crate) fn check(
     _path: &Path,
     spec: Option<&Input>,
 ) -> Result<Result<Vec<String>, Vec<String>>, Failure> {
-    let value: Value = match serde_json::from_str(text) {
-        Ok(value) => value,
-        Err(error) => return Ok(Err(vec![format!("it cannot be read: {error}")])),
-    };
-    if value["version"] != VERSION {
-        return Ok(Err(vec![format!("it has version {}, and {VERSION} is known", value["version"])]));
-    }
-    let Some((spec_text, modulus, weights)) = parts(&value) else {
-        return Ok(Err(vec![
-            "it lacks a puzzle, weights or a modulus that are what they should be".to_owned(),
-        ]));
+    let Refutation { spec: spec_text, modulus, weights } = match Refutation::read(text) {
+        Ok(certificate) => certificate,
+        Err(why) => return Ok(Err(vec![why])),
     };
     let source = Source::new("the puzzle of the certificate", spec_text);
     let loaded = input::load_spec(source, None, &Changes::default())?;
@@ -84,16 +64,4 @@ pub(crate) fn check(
         }
         Err(why) => Err(vec![format!("it proves nothing: {why}")]),
     })
-}
-
-/// The puzzle, the modulus if there is one, and what cells weigh; the others weigh nothing.
-fn parts(value: &Value) -> Option<(&str, Option<u32>, BTreeMap<String, u32>)> {
-    let number = |value: &Value| value.as_u64().and_then(|number| u32::try_from(number).ok());
-    let modulus = match &value["modulus"] {
-        Value::Null => None,
-        modulus => Some(number(modulus)?),
-    };
-    let weights = value["weights"].as_object()?.iter();
-    let weights = weights.map(|(name, weight)| Some((name.clone(), number(weight)?)));
-    Some((value["spec"].as_str()?, modulus, weights.collect::<Option<_>>()?))
 }

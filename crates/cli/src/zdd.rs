@@ -9,11 +9,10 @@ use crate::input::{self, Input};
 use crate::search::{Symmetries, because, config, report_way, watched};
 use crate::watch::Watch;
 use crate::{Answer, Outcome, output};
-use polydlx::cover::{BigUint, Engine, Family, Frontier, Monitor, Problem, Refusal, Zdd};
+use polydlx::cover::{BigUint, Family, Monitor, Refusal, Zdd};
 use polydlx::diagnostic::Diagnostic;
 use polydlx::diagnostic::harmless;
-use polydlx::packing::Question;
-use std::ops::ControlFlow;
+use polydlx::packing::{Question, Way};
 use std::path::PathBuf;
 
 /// Write all solutions as a zero-suppressed decision diagram
@@ -110,30 +109,32 @@ fn made(args: &ZddArgs, monitor: &Monitor) -> Result<Result<Family, Refusal>, Fa
     let family = match (input, family) {
         (_, Some(family)) if args.condition.is_none() => Ok(family),
         (Input::Dlx(problem, _), None) if args.condition.is_none() => {
-            found(args, &problem, &problem, monitor)
+            let zdd = all(args, Question::about_problem(&problem), monitor);
+            zdd.map(|zdd| Family::new(zdd, &problem))
         }
         (Input::Dlx(problem, _), family) => {
             diagram::check_alone(family.as_ref(), &ask)?;
             let asked = Asked::of_problem(&ask, &problem)?;
             let question = Question::about_problem(&problem);
             let question = if let Some(family) = &family { question.among(&family.zdd) } else { question };
-            let listed = listed(args, question, &asked, monitor);
+            let zdd = all(args, when(question, &asked), monitor);
             match family {
-                Some(family) => listed.map(|zdd| Family { zdd, ..family }),
-                None => listed.map(|zdd| Family::new(zdd, &problem)),
+                Some(family) => zdd.map(|zdd| Family { zdd, ..family }),
+                None => zdd.map(|zdd| Family::new(zdd, &problem)),
             }
         }
         (Input::Spec(loaded), _) => {
             let loaded = input::with_box(*loaded)?;
             let Ok(packing) = packing(&loaded, monitor) else { return Ok(Err(Refusal::Stopped)) };
-            if args.condition.is_none() && packing.requirement().is_none() {
-                found(args, packing.problem(), packing.lean_problem(), monitor)
+            let question = Question::about(&packing);
+            let zdd = if args.condition.is_none() && packing.requirement().is_none() {
+                all(args, question, monitor)
             } else {
                 let symmetries = Symmetries::new(&packing);
                 let asked = Asked::new(&ask, &args.problem.input, &symmetries, monitor)?;
-                let listed = listed(args, Question::about(&packing), &asked, monitor);
-                listed.map(|zdd| Family::new(zdd, packing.problem()))
-            }
+                all(args, when(question, &asked), monitor)
+            };
+            zdd.map(|zdd| Family::new(zdd, packing.problem()))
         }
     };
     // A node stands in a list and in a table, and what was made of two nodes in another one.
@@ -166,57 +167,22 @@ fn of_another_puzzle(file: &str) -> Diagnostic {
     Diagnostic::warning("another-puzzle", message).remedy(remedy)
 }
 
-/// The solutions that meet the conditions, each of which is looked at.
-fn listed<'a>(
-    args: &ZddArgs,
-    question: Question<'a>,
-    asked: &'a Asked,
-    monitor: &Monitor,
-) -> Result<Zdd, Refusal> {
-    let config = config(&args.search);
-    let mut question = question.config(&config);
-    if let Some(condition) = &asked.condition {
-        question = question.when(&asked.judge, condition);
-    }
-    // A set stands in the list, and a node for each option in a list and in a table.
-    let mut room = config.memory / 128;
-    let mut list = Vec::new();
-    let answer = question.for_each(monitor, &mut |found| {
-        match room.checked_sub(1 + found.options.len()) {
-            Some(left) => room = left,
-            None => {
-                room = 0;
-                return ControlFlow::Break(());
-            }
-        }
-        list.push(found.options.to_vec());
-        ControlFlow::Continue(())
-    });
-    report_way(&args.search, &answer, args.search.verbose);
-    match answer.complete {
-        true => Ok(Zdd::of_sets(list)),
-        false if monitor.is_stopped() => Err(Refusal::Stopped),
-        false => Err(Refusal::Memory),
+/// The same question about solutions that meet the condition.
+fn when<'a>(question: Question<'a>, asked: &'a Asked) -> Question<'a> {
+    match &asked.condition {
+        Some(condition) => question.when(&asked.judge, condition),
+        None => question,
     }
 }
 
-/// The solutions of a problem, by a sweep if one fits, or else by a search. Options are called by the names of the first
-/// problem; the second has fewer bounds.
-fn found(args: &ZddArgs, named: &Problem, lean: &Problem, monitor: &Monitor) -> Result<Family, Refusal> {
-    let config = config(&args.search);
-    let search = || Zdd::searched(lean, &config, monitor);
-    let zdd = match args.search.engine {
-        Engine::Links | Engine::Bits | Engine::Sets => search()?,
-        engine => match Frontier::with(lean, &config, monitor).zdd() {
-            Ok(zdd) => zdd,
-            Err(refusal) if engine == Engine::Frontier || refusal == Refusal::Stopped => return Err(refusal),
-            Err(refusal) => {
-                if args.search.verbose {
-                    eprintln!("A sweep will not do: {refusal}. A search makes the diagram (Algorithm Z).");
-                }
-                search()?
-            }
-        },
-    };
-    Ok(Family::new(zdd, named))
+/// All solutions.
+fn all(args: &ZddArgs, question: Question<'_>, monitor: &Monitor) -> Result<Zdd, Refusal> {
+    let SearchArgs { verbose, .. } = args.search;
+    question.config(&config(&args.search)).diagram(monitor, |way| match way {
+        Way::Searched(Some(refusal)) if verbose => {
+            eprintln!("A sweep will not do: {refusal}. A search makes the diagram (Algorithm Z).");
+        }
+        Way::Listed(answer) => report_way(&args.search, answer, verbose),
+        _ => {}
+    })
 }

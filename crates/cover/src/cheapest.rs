@@ -35,6 +35,7 @@ use std::collections::BTreeSet;
 
 /// Which solutions are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Aim {
     /// Those of least cost.
     Cheapest,

@@ -27,7 +27,7 @@ mod worker;
 
 pub use best::Best;
 pub use diagram::Diagram;
-pub(crate) use order::{pieces, positions};
+pub(crate) use order::{heads, positions};
 pub use rest::{Keeper, States};
 
 use crate::monitor::SweepProgress;
@@ -143,7 +143,7 @@ impl fmt::Display for Refusal {
             Self::Work(_) => "there are too many states",
             Self::Stopped => "it was stopped",
             Self::TooWide => "options reach too far",
-            Self::TooManyCarried => "too many pieces, multiplicities or colours are to be remembered",
+            Self::TooManyCarried => "too many items, multiplicities or colours are to be remembered",
             Self::TooLarge => "the number is too large",
             Self::NoStates => "the states that were kept are not those of this sweep",
         })

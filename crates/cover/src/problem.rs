@@ -379,6 +379,7 @@ impl ProblemBuilder {
 
 /// Why a [`ProblemBuilder`] makes no problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ProblemError {
     /// Two items have this name.
     DuplicateName(String),

@@ -7,7 +7,7 @@
 //!   all options of one item contain another, the options that contain only the other go, and the other need not be
 //!   asked for any more ([`blocking`](self::blocking));
 //! * *area*: an option goes if it cuts what it leaves uncovered into parts of which one cannot be filled by any choice of
-//!   other pieces, because no sizes add up to its own ([`area`](self::area)). Algorithm P does not see this.
+//!   other options, because no sizes add up to its own ([`area`](self::area)). Algorithm P does not see this.
 //!
 //! A tree with fewer options need not be smaller: in the 3×20 box, blocking alone makes it twice as large.
 
@@ -23,7 +23,7 @@ use crate::{Bounds, Color, Entry, ItemId, Monitor, OptionId, Problem, Stopped};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Cause {
-    /// It cuts off a part of so many items, and no choice of pieces has that size.
+    /// It cuts off a part of so many items, and no choice of options has that size.
     Area(usize),
     /// It leaves this item without enough options.
     Blocks(ItemId),
@@ -38,7 +38,7 @@ pub enum Cause {
 /// Which rules are applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// Parts that no pieces can fill.
+    /// Parts that no options can fill.
     pub area: bool,
     /// Algorithm P.
     pub blocking: bool,
@@ -97,7 +97,7 @@ impl<'p> Pruning<'p> {
     }
 
     /// The same, if it is known which items are neighbours of each other and of themselves, as ordered pairs both ways, and that
-    /// the others are pieces; then more is seen to be cut off. Some options may be known to be useless before.
+    /// the others are heads, of which each option has one; then more is seen to be cut off. Some options may be known to be useless before.
     pub fn among(
         problem: &'p Problem,
         rules: Rules,

@@ -642,7 +642,8 @@ fn jobs_are_kept_apart() {
     }
 }
 
-/// The example of the tie between items of equal degree: dlx3 says `null b` before `null a`.
+/// The example of the tie between items of equal degree: dlx3 says `null b` before `null a`. Its nodes and updates are
+/// compared where they are known, in `tests/sharp.rs`.
 #[test]
 fn ties_are_those_of_dlx3() {
     let text = "x y 0:2|a 0:3|b\nx b\ny b\n";

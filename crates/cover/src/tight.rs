@@ -14,7 +14,7 @@
 #[cfg(test)]
 mod tests;
 
-use crate::frontier::pieces;
+use crate::frontier::heads;
 use crate::random::mix;
 use crate::simplex::simplex;
 use crate::{Bounds, Entry, Monitor, OptionId, Problem, Stopped};
@@ -54,11 +54,11 @@ pub(crate) fn tighten(
 
 /// How many options a solution has at least, if that is easy to say.
 fn fewest_options(problem: &Problem) -> Option<u64> {
-    let is_piece = pieces(problem);
-    let number = |option: &[Entry]| option.iter().filter(|entry| is_piece[entry.item.0 as usize]).count();
+    let is_head = heads(problem);
+    let number = |option: &[Entry]| option.iter().filter(|entry| is_head[entry.item.0 as usize]).count();
     let once = problem.option_ids().all(|option| number(problem.option(option)) == 1);
-    let pieces = problem.primaries().iter().filter(|item| is_piece[item.0 as usize]);
-    let fewest = pieces.map(|&item| u64::from(problem.bounds(item).low)).sum();
+    let heads = problem.primaries().iter().filter(|item| is_head[item.0 as usize]);
+    let fewest = heads.map(|&item| u64::from(problem.bounds(item).low)).sum();
     (once && fewest > 0).then_some(fewest)
 }
 

@@ -1,4 +1,6 @@
-//! The one loop that walks a tree, depth first, for every engine and every purpose, as a step function.
+//! The loop that walks a tree, depth first, for every engine, as a step function. Two more loops walk the same trees, and
+//! are none: one is after the best solutions ([`cheapest`](crate::cheapest)), one merges what it has seen before
+//! ([`zdd`](crate::zdd), Algorithm Z).
 //!
 //! A step goes on to the next solution, until a budget of nodes is spent, or to the end; threads, iterators and loops of
 //! others are built around it. The position is an explicit stack of [`Frame`]s, so that a walk can start in the middle (at

@@ -10,6 +10,7 @@ use std::ops::ControlFlow;
 
 /// A list of regions with the same number of cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Family {
     /// All connected regions.
     Polyforms,
@@ -27,6 +28,7 @@ pub enum Family {
 
 /// Why there is no such family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum FamilyError {
     /// Prisms are made of cubes.
     PrismsOffCubes,
@@ -89,7 +91,7 @@ impl Family {
     /// Whether there is such a family on this lattice and with so many cells.
     pub fn check(&self, lattice: Lattice, size: usize) -> Result<(), FamilyError> {
         match self {
-            Self::Prisms(_) if lattice != Lattice::CUBE => Err(FamilyError::PrismsOffCubes),
+            Self::Prisms(_) if !lattice.is_cubic() => Err(FamilyError::PrismsOffCubes),
             Self::Prisms(height) if *height == 0 || !size.is_multiple_of(*height as usize) => {
                 Err(FamilyError::Height(*height, size))
             }
@@ -122,7 +124,7 @@ impl Family {
             Self::Prisms(height) => {
                 // A prism can be turned over, and then its base is flipped.
                 let base = if sided == Sided::Fixed { Sided::Fixed } else { Sided::Free };
-                polyforms(Lattice::SQUARE, size / *height as usize, base, &mut |shape| {
+                polyforms(lattice.layer(), size / *height as usize, base, &mut |shape| {
                     visit(prism(&shape, *height as i32))
                 })
             }

@@ -64,6 +64,7 @@ pub enum Scope {
 
 /// Why there are no hints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum HintsError {
     /// The puzzle has no solution.
     NoSolution,

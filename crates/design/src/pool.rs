@@ -20,6 +20,7 @@ pub struct Rules {
 
 /// Why a puzzle cannot be used as a pool.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PoolError {
     /// Cells may stay empty, so pieces need not have as many cells as the region.
     OptionalCells,

@@ -89,6 +89,7 @@ impl Partition<'_> {
 
 /// Why nothing can be split.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SplitError {
     /// The monitor stopped it.
     Stopped,
@@ -188,11 +189,15 @@ impl Split {
     /// Counts partitions and packings, as a rule without a list of them.
     pub fn count(&self, config: &Config, monitor: &Monitor) -> Result<Totals, (Totals, Stopped)> {
         let counted = match &self.problem {
-            Some((problem, choices)) => match Zdd::searched(problem, config, monitor) {
-                Ok(zdd) => self.totals(&zdd, choices, monitor).map(Some),
-                Err(Refusal::Stopped) => Err(Stopped),
-                Err(_) => Ok(None),
-            },
+            Some((problem, choices)) => {
+                // Options have many pieces each, so that a sweep would reach far.
+                let question = Question::about_problem(problem).config(config).by(Method::Search);
+                match question.diagram(monitor, |_| {}) {
+                    Ok(zdd) => self.totals(&zdd, choices, monitor).map(Some),
+                    Err(Refusal::Stopped) => Err(Stopped),
+                    Err(_) => Ok(None),
+                }
+            }
             None => self.added_up(config, monitor),
         };
         match counted {

@@ -95,8 +95,7 @@ fn layer(stage: &Stage, balls: &[(Cell, Owner)], scene: &Scene<'_>, style: &Styl
         let cells = cells.map(|(_, cell)| cell).collect_vec();
         let fill = scene.fill(owner);
         let mut group = Group::titled(scene.name(owner));
-        let touch =
-            |one: Cell, other: Cell| owner.is_some() && Lattice::SPHERE.neighbors(one).contains(&other);
+        let touch = |one: Cell, other: Cell| owner.is_some() && scene.lattice.neighbors(one).contains(&other);
         let at = |cell: Cell| stage.seen_from_above(cell);
         let pairs = cells.iter().copied().array_combinations().filter(|&[one, other]| touch(one, other));
         let bars = pairs.map(|pair| pair.map(at).to_vec()).collect_vec();

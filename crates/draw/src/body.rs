@@ -26,7 +26,9 @@ pub enum Body {
 /// What the cells of a lattice are.
 pub fn body(lattice: Lattice) -> Body {
     match space(lattice) {
-        Space::Plane(tiling) if tiling.is_layered() || !sticks::have_room(&tiling) => Body::Other,
+        Space::Plane(tessellation) if tessellation.is_layered() || !sticks::have_room(&tessellation) => {
+            Body::Other
+        }
         Space::Plane(_) => Body::Tile,
         Space::Cubes => Body::Cube,
         Space::Balls => Body::Ball,
@@ -46,17 +48,17 @@ pub fn body(lattice: Lattice) -> Body {
 /// assert_eq!(outline(Lattice::SQUARE, bar, Pinch::Parted), [[[0.0, 0.0], [0.0, -1.0], [2.0, -1.0], [2.0, 0.0]]]);
 /// ```
 pub fn outline(lattice: Lattice, cells: impl IntoIterator<Item = Cell>, pinch: Pinch) -> Vec<Vec<[f64; 2]>> {
-    let Space::Plane(tiling) = space(lattice) else { return Vec::new() };
-    if tiling.has_edges() {
-        return sticks::outline(&tiling, cells, 0.0);
+    let Space::Plane(tessellation) = space(lattice) else { return Vec::new() };
+    if tessellation.has_edges() {
+        return sticks::outline(&tessellation, cells, 0.0);
     }
-    let loops = trace::outline(&tiling, cells, pinch);
+    let loops = trace::outline(&tessellation, cells, pinch);
     let on_paper = |corners: Vec<_>| {
         // No zero shall be negative.
         let mut points: Vec<[f64; 2]> =
-            corners.into_iter().map(|corner| tiling.point(corner)).map(|[x, y]| [x, 0.0 - y]).collect();
+            corners.into_iter().map(|corner| tessellation.point(corner)).map(|[x, y]| [x, 0.0 - y]).collect();
         // Paper has y downwards, and so turns loops around once more.
-        if tiling.hand() > 0.0 {
+        if tessellation.hand() > 0.0 {
             points.reverse();
         }
         points
@@ -68,7 +70,7 @@ pub fn outline(lattice: Lattice, cells: impl IntoIterator<Item = Cell>, pinch: P
 /// is free, too.
 pub fn opening(lattice: Lattice, cells: impl IntoIterator<Item = Cell>) -> Vec<Vec<[f64; 2]>> {
     match space(lattice) {
-        Space::Plane(tiling) if tiling.has_edges() => sticks::opening(&tiling, cells, 0.0),
+        Space::Plane(tessellation) if tessellation.has_edges() => sticks::opening(&tessellation, cells, 0.0),
         _ => outline(lattice, cells, Pinch::Joined),
     }
 }

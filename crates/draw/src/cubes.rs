@@ -3,7 +3,7 @@
 use crate::canvas::{Canvas, text_width};
 use crate::color::{Fill, Rgb};
 use crate::flat::{self, GRID, THICK, THIN};
-use crate::geometry::{Tiling, Vertex};
+use crate::geometry::{Tessellation, Vertex};
 use crate::mark::{Group, Paint, Point, Rule, lines, loops};
 use crate::page;
 use crate::scene::{Owner, Scene};
@@ -18,7 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// A layer for each x, from the lowest up; in each, y goes down and z to the right.
 pub(crate) fn layers(scene: &Scene<'_>, style: &Style) -> Canvas {
-    let squares = Tiling::new(Lattice::SQUARE);
+    let squares = Tessellation::new(scene.lattice.layer());
     let mut layers = Vec::new();
     for x in scene.cells.keys().map(|cell| cell.at[0]).sorted().dedup() {
         let layer = scene
@@ -169,7 +169,7 @@ pub(crate) fn floor(scene: &Scene<'_>, pose: Pose, style: &Style) -> Canvas {
     let cells = scene.cells.keys().map(|cell| pose.turn.turn(cell.at)).collect_vec();
     let Some(low) = cells.iter().map(|at| at[2]).min().filter(|_| !pose.below) else { return picture };
     let ground: BTreeSet<Cell> = cells.iter().map(|&[x, y, _]| Cell { at: [x, y, 0], class: 0 }).collect();
-    let ground = trace::outline(&Tiling::new(Lattice::SQUARE), ground, Pinch::Parted);
+    let ground = trace::outline(&Tessellation::new(scene.lattice.layer()), ground, Pinch::Parted);
     let closed = |corners: Vec<Vertex>| {
         let around = corners.iter().chain(corners.first());
         around.map(|&[x, y]| pose.project([x, y, low], size)).collect_vec()

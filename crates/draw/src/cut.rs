@@ -4,7 +4,7 @@ use crate::canvas::Canvas;
 use crate::color::Rgb;
 use crate::engrave;
 use crate::flat::{self, Borders};
-use crate::geometry::{Tiling, Vertex};
+use crate::geometry::{Tessellation, Vertex};
 use crate::label;
 use crate::layering::{Layering, Slice};
 use crate::mark::{Group, Point, lines};
@@ -32,6 +32,7 @@ pub struct Cut {
 
 /// Why something cannot be cut.
 #[derive(Clone, Copy, Debug, PartialEq)]
+// Whoever reports them has a remedy for each, so this is exhaustive: the compiler tells if one is missing.
 pub enum CutError {
     /// It is not flat.
     Solid(Lattice),
@@ -90,7 +91,7 @@ pub(crate) const GAP: f64 = 0.2;
 pub fn cut(drawing: &Drawing, cut: &Cut) -> Result<Picture, CutError> {
     let sheet = Layout::new(drawing.lattice, cut)?;
     // Lines with a width have no sides in common, nor have layers.
-    let is_plain = !sheet.layering.tiling.has_edges() && !sheet.layering.tiling.is_layered();
+    let is_plain = !sheet.layering.tessellation.has_edges() && !sheet.layering.tessellation.is_layered();
     let picture = if cut.kerf == 0.0 && is_plain {
         sheet.packed(drawing)
     } else {
@@ -124,7 +125,7 @@ impl<'a> Layout<'a> {
     fn new(lattice: Lattice, cut: &'a Cut) -> Result<Self, CutError> {
         let layering =
             Layering::new(lattice).ok().filter(Layering::is_flat).ok_or(CutError::Solid(lattice))?;
-        if !sticks::have_room(&layering.tiling) {
+        if !sticks::have_room(&layering.tessellation) {
             return Err(CutError::Edges(lattice));
         }
         let fits = cut.cell_size > 0.0 && cut.kerf >= 0.0 && cut.kerf < cut.cell_size / 4.0;
@@ -144,14 +145,14 @@ impl<'a> Layout<'a> {
     }
 
     fn on_paper(&self, lines: Vec<Vec<Vertex>>) -> Vec<Vec<Point>> {
-        let place = |corner: Vertex| self.layering.tiling.point(corner).map(|d| d * self.cut.cell_size);
+        let place = |corner: Vertex| self.layering.tessellation.point(corner).map(|d| d * self.cut.cell_size);
         lines.into_iter().map(|line| line.into_iter().map(place).collect()).collect()
     }
 
     /// Everything in its place, every line once.
     fn packed(&self, drawing: &Drawing) -> Canvas {
         let scene = Scene::new(drawing, &self.style);
-        let Borders { between, around, .. } = flat::borders(&self.layering.tiling, &scene);
+        let Borders { between, around, .. } = flat::borders(&self.layering.tessellation, &scene);
         let mut picture = Canvas::default();
         let sides = around.into_iter().chain(between);
         self.add(&mut picture, "cuts", self.on_paper(trace::lines(sides)));
@@ -171,7 +172,8 @@ impl<'a> Layout<'a> {
         let tray = region.map(|region| {
             let mut picture = Canvas::default();
             let cells = self.layering.lowest(region).into_iter();
-            let opening = opening(&self.layering.tiling, cells, Pinch::Parted, -half, self.cut.cell_size);
+            let opening =
+                opening(&self.layering.tessellation, cells, Pinch::Parted, -half, self.cut.cell_size);
             self.add(&mut picture, "tray", opening);
             let frame = frame(&picture, FRAME * self.cut.cell_size + 2.0 * half);
             self.add(&mut picture, "frame", vec![frame]);
@@ -180,8 +182,13 @@ impl<'a> Layout<'a> {
         let slices = pieces.iter().flat_map(|piece| self.layering.slices(&piece.name, &piece.shape));
         let pieces = slices.map(|Slice { name, cells, .. }| {
             let mut picture = Canvas::default();
-            let cuts =
-                border(&self.layering.tiling, cells.iter().copied(), Pinch::Joined, half, self.cut.cell_size);
+            let cuts = border(
+                &self.layering.tessellation,
+                cells.iter().copied(),
+                Pinch::Joined,
+                half,
+                self.cut.cell_size,
+            );
             self.add(&mut picture, &name, cuts);
             self.engrave(&mut picture, &name, &cells);
             picture
@@ -202,7 +209,7 @@ impl<'a> Layout<'a> {
         if !self.cut.labels {
             return;
         }
-        for place in label::places(&self.layering.tiling, cells, name) {
+        for place in label::places(&self.layering.tessellation, cells, name) {
             let (at, size) = (place.at.map(|d| d * self.cut.cell_size), place.size * self.cut.cell_size);
             match engrave::strokes(name, at, size) {
                 Some(strokes) => picture.add(lines(strokes, HAIRLINE, ENGRAVE)),
@@ -215,33 +222,33 @@ impl<'a> Layout<'a> {
 
 /// The border of cells, moved outwards, so that what is left of the material has the right size.
 pub(crate) fn border(
-    tiling: &Tiling,
+    tessellation: &Tessellation,
     cells: impl Iterator<Item = Cell>,
     pinch: Pinch,
     by: f64,
     cell_size: f64,
 ) -> Vec<Vec<Point>> {
-    if tiling.has_edges() {
-        return on_paper(sticks::outline(tiling, cells, by / cell_size), cell_size);
+    if tessellation.has_edges() {
+        return on_paper(sticks::outline(tessellation, cells, by / cell_size), cell_size);
     }
-    let place = |corner: Vertex| tiling.point(corner).map(|d| d * cell_size);
-    let loops = trace::outline(tiling, cells, pinch).into_iter();
+    let place = |corner: Vertex| tessellation.point(corner).map(|d| d * cell_size);
+    let loops = trace::outline(tessellation, cells, pinch).into_iter();
     let loops = loops.map(|corners| corners.into_iter().map(place).collect_vec());
-    loops.map(|corners| closed(offset(&corners, by * tiling.hand()))).collect()
+    loops.map(|corners| closed(offset(&corners, by * tessellation.hand()))).collect()
 }
 
 /// The same for what is left free for cells.
 pub(crate) fn opening(
-    tiling: &Tiling,
+    tessellation: &Tessellation,
     cells: impl Iterator<Item = Cell>,
     pinch: Pinch,
     by: f64,
     cell_size: f64,
 ) -> Vec<Vec<Point>> {
-    if tiling.has_edges() {
-        return on_paper(sticks::opening(tiling, cells, by / cell_size), cell_size);
+    if tessellation.has_edges() {
+        return on_paper(sticks::opening(tessellation, cells, by / cell_size), cell_size);
     }
-    border(tiling, cells, pinch, by, cell_size)
+    border(tessellation, cells, pinch, by, cell_size)
 }
 
 /// Loops with y upwards, closed, on paper.

@@ -2,7 +2,7 @@
 
 use crate::canvas::Canvas;
 use crate::color::Rgb;
-use crate::geometry::{Tiling, Vertex};
+use crate::geometry::{Tessellation, Vertex};
 use crate::label;
 use crate::mark::{Group, Paint, Point, Rule, circle, lines, loops};
 use crate::scene::{Owner, Scene};
@@ -22,33 +22,34 @@ const OUTLINE: f64 = 0.09;
 /// The colour of thin lines.
 pub(crate) const GRID: Rgb = Rgb(0x595959);
 
-/// The picture of a scene whose cells are those of a tiling.
-pub(crate) fn picture(tiling: &Tiling, scene: &Scene<'_>, style: &Style) -> Canvas {
-    if tiling.has_edges() {
-        return sticks::picture(tiling, scene, style);
+/// The picture of a scene whose cells are those of a tessellation.
+pub(crate) fn picture(tessellation: &Tessellation, scene: &Scene<'_>, style: &Style) -> Canvas {
+    if tessellation.has_edges() {
+        return sticks::picture(tessellation, scene, style);
     }
-    if !scene.cells.keys().map(|&cell| tiling.layer(cell)).all_equal() {
-        let part = |below: bool| scene.part(|cell, _| ((tiling.layer(cell) == 0) == below).then_some(cell));
+    if !scene.cells.keys().map(|&cell| tessellation.layer(cell)).all_equal() {
+        let part =
+            |below: bool| scene.part(|cell, _| ((tessellation.layer(cell) == 0) == below).then_some(cell));
         // Names would be hidden there.
-        let mut picture = picture(tiling, &part(true), &Style { labels: false, ..style.clone() });
-        let above = self::picture(tiling, &part(false), style);
+        let mut picture = picture(tessellation, &part(true), &Style { labels: false, ..style.clone() });
+        let above = self::picture(tessellation, &part(false), style);
         let extent = above.extent();
         picture.place(above, None, [0.0, 0.0]);
         extent.into_iter().for_each(|corner| picture.cover(corner, 0.0));
         if style.labels {
             let upper: BTreeSet<_> = part(false).cells.into_values().collect();
             let lower = scene.part(|cell, owner| (!upper.contains(&owner)).then_some(cell));
-            write_names(tiling, &lower, style, &mut picture);
+            write_names(tessellation, &lower, style, &mut picture);
         }
         return picture;
     }
     let size = style.cell_size;
-    let on_paper = |corner: Vertex| tiling.point(corner).map(|d| d * size);
+    let on_paper = |corner: Vertex| tessellation.point(corner).map(|d| d * size);
     let to_paper =
         |lines: Vec<Vec<Vertex>>| lines.into_iter().map(|line| line.into_iter().map(on_paper).collect());
     let mut picture = Canvas::default();
     for (owner, cells) in scene.by_owner() {
-        let outline: Vec<Vec<Point>> = to_paper(trace::outline(tiling, cells, Pinch::Parted)).collect();
+        let outline: Vec<Vec<Point>> = to_paper(trace::outline(tessellation, cells, Pinch::Parted)).collect();
         for &corner in outline.iter().flatten() {
             picture.cover(corner, OUTLINE * size / 2.0);
         }
@@ -61,8 +62,8 @@ pub(crate) fn picture(tiling: &Tiling, scene: &Scene<'_>, style: &Style) -> Canv
         }
         picture.add(group);
     }
-    tint::paint(tiling, scene, style, &mut picture);
-    let Borders { inside, between, around } = borders(tiling, scene);
+    tint::paint(tessellation, scene, style, &mut picture);
+    let Borders { inside, between, around } = borders(tessellation, scene);
     let mut draw = |sides: Vec<Side>, width: f64, color: Rgb| {
         if !sides.is_empty() {
             picture.add(lines(to_paper(trace::lines(sides)), width * size, color));
@@ -74,15 +75,16 @@ pub(crate) fn picture(tiling: &Tiling, scene: &Scene<'_>, style: &Style) -> Canv
     draw(between, THICK, Rgb::INK);
     draw(around, OUTLINE, Rgb::INK);
     if style.labels {
-        write_names(tiling, scene, style, &mut picture);
+        write_names(tessellation, scene, style, &mut picture);
     }
     for &(cell, suffix, owner) in &scene.discs {
-        let [x, y] = tiling.center(cell);
+        let [x, y] = tessellation.center(cell);
         // Beside the name, each suffix in a corner of its own, but in the middle where there is nothing else.
         let alone = !scene.cells.contains_key(&cell);
-        let [right, down] = CORNERS[usize::from(suffix - 1) % CORNERS.len()].map(|d| d * tiling.room.single);
+        let [right, down] =
+            CORNERS[usize::from(suffix - 1) % CORNERS.len()].map(|d| d * tessellation.room.single);
         let at = if alone { [x, y] } else { [x + right, y + down] }.map(|d| d * size);
-        let radius = tiling.room.single * size * if alone { 0.3 } else { 0.12 };
+        let radius = tessellation.room.single * size * if alone { 0.3 } else { 0.12 };
         let disc = circle(at, radius).filled(scene.fill(owner).color.into());
         picture.cover(at, radius);
         picture.add(disc.stroked(THIN * 2.0 * size, Rgb::INK));
@@ -94,11 +96,11 @@ pub(crate) fn picture(tiling: &Tiling, scene: &Scene<'_>, style: &Style) -> Canv
 const CORNERS: [Point; 4] = [[0.3, -0.3], [-0.3, 0.3], [-0.3, -0.3], [0.3, 0.3]];
 
 /// Where the scene lies, in thin lines.
-pub(crate) fn floor(tiling: &Tiling, scene: &Scene<'_>, style: &Style) -> Canvas {
+pub(crate) fn floor(tessellation: &Tessellation, scene: &Scene<'_>, style: &Style) -> Canvas {
     let size = style.cell_size;
     let mut picture = Canvas::default();
-    let place = |corner: Vertex| tiling.point(corner).map(|d| d * size);
-    let around = trace::lines(borders(tiling, scene).around).into_iter();
+    let place = |corner: Vertex| tessellation.point(corner).map(|d| d * size);
+    let around = trace::lines(borders(tessellation, scene).around).into_iter();
     let around = around.map(|line| line.into_iter().map(place).collect());
     picture.add(lines(around, THIN * size, GRID));
     picture
@@ -115,17 +117,17 @@ pub(crate) struct Borders {
 }
 
 /// All sides of cells, sorted by what they separate.
-pub(crate) fn borders(tiling: &Tiling, scene: &Scene<'_>) -> Borders {
+pub(crate) fn borders(tessellation: &Tessellation, scene: &Scene<'_>) -> Borders {
     let mut sides: BTreeMap<Side, Vec<Owner>> = BTreeMap::new();
     for (&cell, &owner) in &scene.cells {
-        for side in trace::sides(tiling, cell) {
+        for side in trace::sides(tessellation, cell) {
             sides.entry(side).or_default().push(owner);
         }
     }
     // An end that is joined to another is a border between cells.
     let is_cell = |cell: Cell| scene.lattice.around(cell).next().is_none();
     for (&beyond, there) in scene.joined.iter().filter(|(cell, _)| is_cell(**cell)) {
-        for side in trace::sides(tiling, beyond) {
+        for side in trace::sides(tessellation, beyond) {
             if let (Some(owners), Some(&owner)) = (sides.get_mut(&side), scene.cells.get(there)) {
                 owners.push(owner);
             }
@@ -144,10 +146,10 @@ pub(crate) fn borders(tiling: &Tiling, scene: &Scene<'_>) -> Borders {
 }
 
 /// Writes the name of each piece upon each part of it that hangs together.
-fn write_names(tiling: &Tiling, scene: &Scene<'_>, style: &Style, picture: &mut Canvas) {
+fn write_names(tessellation: &Tessellation, scene: &Scene<'_>, style: &Style, picture: &mut Canvas) {
     for &(cell, word) in &scene.words {
         if let (Some(place), Some(&owner)) =
-            (label::place(tiling, &[cell].into(), word), scene.cells.get(&cell))
+            (label::place(tessellation, &[cell].into(), word), scene.cells.get(&cell))
         {
             let at = place.at.map(|d| d * style.cell_size);
             picture.write_upon(word, at, place.size * style.cell_size, scene.fill(owner));
@@ -164,7 +166,7 @@ fn write_names(tiling: &Tiling, scene: &Scene<'_>, style: &Style, picture: &mut 
         {
             continue;
         }
-        for place in label::places(tiling, &cells, name) {
+        for place in label::places(tessellation, &cells, name) {
             let at = place.at.map(|d| d * style.cell_size);
             picture.write_upon(name, at, place.size * style.cell_size, scene.fill(owner));
         }

@@ -9,8 +9,8 @@ pub(crate) type Vertex = [i32; 2];
 /// How a lattice is drawn.
 #[derive(Clone, Copy)]
 pub(crate) enum Space {
-    /// As a tiling.
-    Plane(Tiling),
+    /// As a tessellation.
+    Plane(Tessellation),
     /// As cubes.
     Cubes,
     /// As balls.
@@ -22,16 +22,16 @@ pub(crate) enum Space {
 /// How a lattice is drawn.
 pub(crate) fn space(lattice: Lattice) -> Space {
     match (lattice.dimension(), lattice.solid()) {
-        (2, _) => Space::Plane(Tiling::new(lattice)),
+        (2, _) => Space::Plane(Tessellation::new(lattice)),
         (_, Some("cubes")) => Space::Cubes,
         (_, Some("balls")) => Space::Balls,
         _ => Space::Polyhedra,
     }
 }
 
-/// A tiling of the plane.
+/// A tessellation of the plane.
 #[derive(Clone, Copy)]
-pub(crate) struct Tiling {
+pub(crate) struct Tessellation {
     lattice: Lattice,
     /// Two forms of corners, what they are for some corner, and what all their differences are multiples of.
     forms: [LatticePoint; 2],
@@ -56,7 +56,7 @@ pub(crate) struct Room {
     pub(crate) largest: f64,
 }
 
-impl Tiling {
+impl Tessellation {
     pub(crate) fn new(lattice: Lattice) -> Self {
         let paper = lattice.paper();
         let forms = paper.map(|axis| axis.form);
@@ -85,11 +85,12 @@ impl Tiling {
             [part(right), -part(up) * if root { 2.0 * HEIGHT } else { 1.0 }]
         });
         let room = ROOMS.iter().find(|(look, _)| Some(*look) == lattice.look()).map(|(_, room)| *room);
-        let mut tiling = Self { lattice, forms, origin, grain, basis, room: room.unwrap_or(ROOMS[0].1) };
+        let mut tessellation =
+            Self { lattice, forms, origin, grain, basis, room: room.unwrap_or(ROOMS[0].1) };
         if room.is_none() {
-            tiling.room = tiling.least_room();
+            tessellation.room = tessellation.least_room();
         }
-        tiling
+        tessellation
     }
 
     /// Whether some cells lie upon others.
@@ -223,8 +224,8 @@ mod tests {
     #[test]
     fn neighbours_share_a_side_and_others_do_not() {
         for lattice in [Lattice::SQUARE, Lattice::TRIANGLE, Lattice::HEX] {
-            let Space::Plane(tiling) = space(lattice) else { panic!("a plane lattice") };
-            let corners = |cell| tiling.corners(cell).into_iter().collect::<BTreeSet<_>>();
+            let Space::Plane(tessellation) = space(lattice) else { panic!("a plane lattice") };
+            let corners = |cell| tessellation.corners(cell).into_iter().collect::<BTreeSet<_>>();
             for cell in lattice.cell_classes() {
                 let around: BTreeSet<Cell> = lattice.neighbors(cell).collect();
                 for (x, y) in (-3..=3).cartesian_product(-3..=3) {
@@ -241,11 +242,11 @@ mod tests {
     #[test]
     fn the_next_cell_in_a_row_is_a_neighbour_to_the_right() {
         for lattice in [Lattice::SQUARE, Lattice::TRIANGLE, Lattice::HEX] {
-            let Space::Plane(tiling) = space(lattice) else { panic!("a plane lattice") };
+            let Space::Plane(tessellation) = space(lattice) else { panic!("a plane lattice") };
             for cell in lattice.cell_classes() {
-                let right = tiling.right(cell).unwrap();
+                let right = tessellation.right(cell).unwrap();
                 assert!(lattice.neighbors(cell).contains(&right));
-                assert!(tiling.center(right)[0] > tiling.center(cell)[0]);
+                assert!(tessellation.center(right)[0] > tessellation.center(cell)[0]);
             }
         }
     }
@@ -253,12 +254,13 @@ mod tests {
     #[test]
     fn sides_are_equal_on_paper() {
         for lattice in [Lattice::SQUARE, Lattice::TRIANGLE, Lattice::HEX] {
-            let Space::Plane(tiling) = space(lattice) else { panic!("a plane lattice") };
+            let Space::Plane(tessellation) = space(lattice) else { panic!("a plane lattice") };
             for cell in lattice.cell_classes() {
-                let lengths = tiling.corners(cell).into_iter().circular_tuple_windows().map(|(a, b)| {
-                    let ([x, y], [u, v]) = (tiling.point(a), tiling.point(b));
-                    (x - u) * (x - u) + (y - v) * (y - v)
-                });
+                let lengths =
+                    tessellation.corners(cell).into_iter().circular_tuple_windows().map(|(a, b)| {
+                        let ([x, y], [u, v]) = (tessellation.point(a), tessellation.point(b));
+                        (x - u) * (x - u) + (y - v) * (y - v)
+                    });
                 let (least, most) = lengths.minmax().into_option().unwrap();
                 assert!(most - least < 1e-9, "{lattice:?}: {least} {most}");
             }

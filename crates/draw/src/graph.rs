@@ -41,7 +41,9 @@ pub(crate) fn neighbors(lattice: Lattice, cells: &BTreeMap<Cell, Owner>) -> Vec<
 pub(crate) fn touching(lattice: Lattice, cells: &BTreeMap<Cell, Owner>) -> Vec<(usize, usize)> {
     let corners = |cell: Cell| -> Vec<[i32; 3]> {
         match space(lattice) {
-            Space::Plane(tiling) => tiling.corners(cell).into_iter().map(|[i, j]| [i, j, 0]).collect(),
+            Space::Plane(tessellation) => {
+                tessellation.corners(cell).into_iter().map(|[i, j]| [i, j, 0]).collect()
+            }
             Space::Cubes => {
                 let [x, y, z] = cell.at;
                 iproduct!(0..2, 0..2, 0..2).map(|(i, j, k)| [x + i, y + j, z + k]).collect()

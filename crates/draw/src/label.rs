@@ -1,7 +1,7 @@
 //! Where the name of a piece is written, and how large.
 
 use crate::canvas::text_width;
-use crate::geometry::Tiling;
+use crate::geometry::Tessellation;
 use crate::mark::Point;
 use crate::sticks;
 use crate::trace::{self, Side};
@@ -21,39 +21,39 @@ pub(crate) struct Place {
 }
 
 /// The best places for a text, one in each part of a piece.
-pub(crate) fn places(tiling: &Tiling, cells: &[Cell], text: &str) -> Vec<Place> {
-    if tiling.has_edges() {
-        return sticks::name_place(tiling, cells, text).into_iter().collect();
+pub(crate) fn places(tessellation: &Tessellation, cells: &[Cell], text: &str) -> Vec<Place> {
+    if tessellation.has_edges() {
+        return sticks::name_place(tessellation, cells, text).into_iter().collect();
     }
-    let parts = components(tiling, cells).into_iter();
-    parts.filter_map(|part| place(tiling, &part, text)).collect()
+    let parts = components(tessellation, cells).into_iter();
+    parts.filter_map(|part| place(tessellation, &part, text)).collect()
 }
 
 /// The best place for a text upon connected cells.
 ///
 /// Every row of cells is a candidate, and so is every part of it. The text shall be large; then it shall need few
 /// cells, stand far from the border of the piece, among many of its cells, and near its middle.
-pub(crate) fn place(tiling: &Tiling, cells: &BTreeSet<Cell>, text: &str) -> Option<Place> {
-    let near = neighbors(tiling, cells.iter().copied());
-    let depth = depths(tiling, &near);
-    let middle = mean(cells.iter().map(|&cell| tiling.center(cell)));
+pub(crate) fn place(tessellation: &Tessellation, cells: &BTreeSet<Cell>, text: &str) -> Option<Place> {
+    let near = neighbors(tessellation, cells.iter().copied());
+    let depth = depths(tessellation, &near);
+    let middle = mean(cells.iter().map(|&cell| tessellation.center(cell)));
     let mut rows: Vec<Vec<Cell>> = Vec::new();
     for &first in cells {
         let mut row = Vec::new();
         let mut next = first;
         // A row that is long enough for the largest letters need not be longer.
-        while cells.contains(&next) && size(tiling, row.len(), text) < tiling.room.largest {
+        while cells.contains(&next) && size(tessellation, row.len(), text) < tessellation.room.largest {
             row.push(next);
             rows.push(row.clone());
-            let Some(right) = tiling.right(next) else { break };
+            let Some(right) = tessellation.right(next) else { break };
             next = right;
         }
     }
     let merit = |row: &[Cell]| {
-        let size = size(tiling, row.len(), text);
+        let size = size(tessellation, row.len(), text);
         let inside = row.iter().map(|cell| depth[cell]).min();
         let company: usize = row.iter().map(|cell| near[cell].len()).sum();
-        let [x, y] = center(tiling, row);
+        let [x, y] = center(tessellation, row);
         let off = (x - middle[0]).powi(2) + (y - middle[1]).powi(2);
         // In thousandths, lest rounding decide.
         let thousandths = |value: f64| (value * 1000.0).round() as i64;
@@ -61,12 +61,12 @@ pub(crate) fn place(tiling: &Tiling, cells: &BTreeSet<Cell>, text: &str) -> Opti
     };
     // The last of the best would win, so they come in reverse.
     let best = rows.iter().rev().max_by_key(|row| merit(row))?;
-    Some(Place { at: center(tiling, best), size: size(tiling, best.len(), text) })
+    Some(Place { at: center(tessellation, best), size: size(tessellation, best.len(), text) })
 }
 
 /// The components of a set of cells.
-pub(crate) fn components(tiling: &Tiling, cells: &[Cell]) -> Vec<BTreeSet<Cell>> {
-    let near = neighbors(tiling, cells.iter().copied());
+pub(crate) fn components(tessellation: &Tessellation, cells: &[Cell]) -> Vec<BTreeSet<Cell>> {
+    let near = neighbors(tessellation, cells.iter().copied());
     let mut rest: BTreeSet<Cell> = cells.iter().copied().collect();
     let mut found = Vec::new();
     while let Some(first) = rest.pop_first() {
@@ -83,19 +83,20 @@ pub(crate) fn components(tiling: &Tiling, cells: &[Cell]) -> Vec<BTreeSet<Cell>>
 }
 
 /// The size of letters with which a text fits into a row of so many cells.
-fn size(tiling: &Tiling, cells: usize, text: &str) -> f64 {
-    let room = &tiling.room;
+fn size(tessellation: &Tessellation, cells: usize, text: &str) -> f64 {
+    let room = &tessellation.room;
     let width = if cells == 1 { room.single } else { room.each * cells as f64 };
     // The text is as high as its capitals, and what slants narrows it by that much.
     (FULL * width / (text_width(text) + 0.7 * room.slant)).min(room.largest)
 }
 
 /// The middle of a row: for one cell its centre, else that of the rectangle around it.
-fn center(tiling: &Tiling, row: &[Cell]) -> Point {
+fn center(tessellation: &Tessellation, row: &[Cell]) -> Point {
     if let &[cell] = row {
-        return tiling.center(cell);
+        return tessellation.center(cell);
     }
-    let corners = row.iter().flat_map(|&cell| tiling.corners(cell)).map(|corner| tiling.point(corner));
+    let corners =
+        row.iter().flat_map(|&cell| tessellation.corners(cell)).map(|corner| tessellation.point(corner));
     let [low, high] = corners.fold([[f64::INFINITY; 2], [f64::NEG_INFINITY; 2]], |[low, high], [x, y]| {
         [[low[0].min(x), low[1].min(y)], [high[0].max(x), high[1].max(y)]]
     });
@@ -108,8 +109,8 @@ fn mean(points: impl ExactSizeIterator<Item = Point>) -> Point {
 }
 
 /// How many steps each cell is from a cell at the border.
-fn depths(tiling: &Tiling, near: &BTreeMap<Cell, Vec<Cell>>) -> BTreeMap<Cell, usize> {
-    let is_rim = |&(&cell, friends): &(&Cell, &Vec<Cell>)| friends.len() < tiling.corners(cell).len();
+fn depths(tessellation: &Tessellation, near: &BTreeMap<Cell, Vec<Cell>>) -> BTreeMap<Cell, usize> {
+    let is_rim = |&(&cell, friends): &(&Cell, &Vec<Cell>)| friends.len() < tessellation.corners(cell).len();
     let rim = near.iter().filter(is_rim).map(|(&cell, _)| (cell, 0));
     let mut depths: BTreeMap<Cell, usize> = rim.clone().collect();
     let mut open: VecDeque<(Cell, usize)> = rim.collect();
@@ -125,12 +126,12 @@ fn depths(tiling: &Tiling, near: &BTreeMap<Cell, Vec<Cell>>) -> BTreeMap<Cell, u
 }
 
 /// For each of the cells those that have a side in common with it.
-fn neighbors(tiling: &Tiling, cells: impl Iterator<Item = Cell>) -> BTreeMap<Cell, Vec<Cell>> {
+fn neighbors(tessellation: &Tessellation, cells: impl Iterator<Item = Cell>) -> BTreeMap<Cell, Vec<Cell>> {
     let mut near: BTreeMap<Cell, Vec<Cell>> = BTreeMap::new();
     let mut first_at: BTreeMap<Side, Cell> = BTreeMap::new();
     for cell in cells {
         near.entry(cell).or_default();
-        for side in trace::sides(tiling, cell) {
+        for side in trace::sides(tessellation, cell) {
             if let Some(other) = first_at.insert(side, cell) {
                 near.entry(cell).or_default().push(other);
                 near.entry(other).or_default().push(cell);
@@ -151,7 +152,7 @@ mod tests {
 
     fn check(at: &[[i32; 2]], text: &str, expected: Point) {
         assert_eq!(
-            place(&Tiling::new(Lattice::SQUARE), &cells(at), text).map(|place| place.at),
+            place(&Tessellation::new(Lattice::SQUARE), &cells(at), text).map(|place| place.at),
             Some(expected)
         );
     }
@@ -176,7 +177,10 @@ mod tests {
     fn texts_fit_into_their_row() {
         for text in ["I", "II", "straight", "a very long name"] {
             for length in 1..6 {
-                assert!(text_width(text) * size(&Tiling::new(Lattice::SQUARE), length, text) < length as f64);
+                assert!(
+                    text_width(text) * size(&Tessellation::new(Lattice::SQUARE), length, text)
+                        < length as f64
+                );
             }
         }
     }
@@ -190,7 +194,7 @@ mod tests {
     #[test]
     fn parts_that_touch_at_a_corner_are_two() {
         let parts = components(
-            &Tiling::new(Lattice::SQUARE),
+            &Tessellation::new(Lattice::SQUARE),
             &cells(&[[0, 0], [0, 1], [1, 2]]).into_iter().collect_vec(),
         );
         assert_eq!(parts.iter().map(BTreeSet::len).collect_vec(), [2, 1]);

@@ -3,7 +3,7 @@
 use crate::canvas::Canvas;
 use crate::cut::{CUT, CutError, ENGRAVE, FRAME, GAP, HAIRLINE, border, closed, opening};
 use crate::engrave;
-use crate::geometry::Tiling;
+use crate::geometry::Tessellation;
 use crate::label;
 use crate::layering::{Layering, Slice};
 use crate::mark::{Group, Point, lines};
@@ -58,8 +58,8 @@ pub fn laser(
     laser: &Laser,
 ) -> Result<Vec<Picture>, CutError> {
     let layering = Layering::new(lattice)?;
-    let tiling = layering.tiling;
-    if !sticks::have_room(&tiling) {
+    let tessellation = layering.tessellation;
+    if !sticks::have_room(&tessellation) {
         return Err(CutError::Edges(lattice));
     }
     let Laser { cell_size, kerf, clearance, .. } = *laser;
@@ -72,7 +72,7 @@ pub fn laser(
         if !layering.is_flat() {
             return Err(CutError::SolidTray(lattice));
         }
-        parts.extend(tray(&tiling, layering.lowest(region), title.filter(|_| laser.labels), laser));
+        parts.extend(tray(&tessellation, layering.lowest(region), title.filter(|_| laser.labels), laser));
     }
     let sheets = layering.sheets(laser)?;
     for (at, (name, shape)) in pieces.iter().enumerate() {
@@ -83,10 +83,17 @@ pub fn laser(
         }
         for Slice { name, cells, above } in layering.slices(name, shape) {
             let by = (kerf - clearance) / 2.0;
-            let cuts = border(&tiling, cells.iter().copied(), Pinch::Joined, by, cell_size);
-            let mut engraved = if laser.labels { names(&tiling, &name, &cells, laser) } else { Vec::new() };
+            let cuts = border(&tessellation, cells.iter().copied(), Pinch::Joined, by, cell_size);
+            let mut engraved =
+                if laser.labels { names(&tessellation, &name, &cells, laser) } else { Vec::new() };
             // Where the next layer is glued upon this one, well inside of it.
-            engraved.extend(border(&tiling, above.into_iter(), Pinch::Parted, -0.08 * cell_size, cell_size));
+            engraved.extend(border(
+                &tessellation,
+                above.into_iter(),
+                Pinch::Parted,
+                -0.08 * cell_size,
+                cell_size,
+            ));
             parts.extend(std::iter::repeat_n(Part { name, cuts, engraved }, sheets));
         }
     }
@@ -103,8 +110,8 @@ pub fn laser(
 }
 
 /// Whether each cell of the plane can be reached from each other one, if only over corners.
-pub(crate) fn hangs_together(tiling: &Tiling, cells: &[Cell]) -> bool {
-    let mut rest: Vec<_> = cells.iter().map(|&cell| tiling.corners(cell)).collect();
+pub(crate) fn hangs_together(tessellation: &Tessellation, cells: &[Cell]) -> bool {
+    let mut rest: Vec<_> = cells.iter().map(|&cell| tessellation.corners(cell)).collect();
     let Some(first) = rest.pop() else { return true };
     let mut reached: BTreeSet<_> = first.into_iter().collect();
     while let Some(next) =
@@ -116,8 +123,8 @@ pub(crate) fn hangs_together(tiling: &Tiling, cells: &[Cell]) -> bool {
 }
 
 /// The strokes of a name in each part of a piece.
-fn names(tiling: &Tiling, name: &str, cells: &[Cell], laser: &Laser) -> Vec<Vec<Point>> {
-    let places = label::places(tiling, cells, name).into_iter();
+fn names(tessellation: &Tessellation, name: &str, cells: &[Cell], laser: &Laser) -> Vec<Vec<Point>> {
+    let places = label::places(tessellation, cells, name).into_iter();
     let strokes = places.filter_map(|place| {
         engrave::strokes(name, place.at.map(|d| d * laser.cell_size), place.size * laser.cell_size)
     });
@@ -125,10 +132,10 @@ fn names(tiling: &Tiling, name: &str, cells: &[Cell], laser: &Laser) -> Vec<Vec<
 }
 
 /// The rim of a tray, with its title, and the floor to be glued below it.
-fn tray(tiling: &Tiling, region: Vec<Cell>, title: Option<&str>, laser: &Laser) -> [Part; 2] {
+fn tray(tessellation: &Tessellation, region: Vec<Cell>, title: Option<&str>, laser: &Laser) -> [Part; 2] {
     let by = (laser.clearance - laser.kerf) / 2.0;
     let pinch = if by > 0.0 { Pinch::Joined } else { Pinch::Parted };
-    let openings = opening(tiling, region.into_iter(), pinch, by, laser.cell_size);
+    let openings = opening(tessellation, region.into_iter(), pinch, by, laser.cell_size);
     let [low, high] = extent(&openings);
     let rim = (FRAME * laser.cell_size).max(6.0) + laser.kerf;
     let around = rounded([low[0] - rim, low[1] - rim], [high[0] + rim, high[1] + rim]);

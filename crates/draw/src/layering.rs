@@ -1,7 +1,7 @@
 //! Solids as stacks of flat layers, each of which can be cut.
 
 use crate::cut::CutError;
-use crate::geometry::{Space, Tiling, space};
+use crate::geometry::{Space, Tessellation, space};
 use crate::label::components;
 use crate::laser::{Laser, hangs_together};
 use crate::polyhedra;
@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(crate) struct Layering {
     lattice: Lattice,
     /// What layers are made of.
-    pub(crate) tiling: Tiling,
+    pub(crate) tessellation: Tessellation,
 }
 
 /// A flat part of a piece: its cells in the plane, and those of the layer above that lie upon them.
@@ -27,16 +27,16 @@ pub(crate) struct Slice {
 impl Layering {
     /// Cells of the plane are a layer, or two, if some lie upon others; cubes and prisms have flat layers, other solids have none.
     pub(crate) fn new(lattice: Lattice) -> Result<Self, CutError> {
-        let tiling = match space(lattice) {
-            Space::Plane(tiling) => tiling,
-            Space::Cubes => Tiling::new(Lattice::SQUARE),
+        let tessellation = match space(lattice) {
+            Space::Plane(tessellation) => tessellation,
+            Space::Cubes => Tessellation::new(lattice.layer()),
             // A prism grows along the fourth coordinate.
             Space::Polyhedra if lattice.up().is_some_and(|up| up[3] != 0) => {
-                Tiling::new(polyhedra::layer_lattice(lattice))
+                Tessellation::new(lattice.layer())
             }
             Space::Balls | Space::Polyhedra => return Err(CutError::Solid(lattice)),
         };
-        Ok(Self { lattice, tiling })
+        Ok(Self { lattice, tessellation })
     }
 
     pub(crate) fn is_flat(&self) -> bool {
@@ -60,7 +60,7 @@ impl Layering {
     /// The layer of a cell, and what stands for it there.
     fn place(&self, cell: Cell) -> Option<(i32, Cell)> {
         match space(self.lattice) {
-            Space::Plane(tiling) => Some((tiling.layer(cell), cell)),
+            Space::Plane(tessellation) => Some((tessellation.layer(cell), cell)),
             // As pictures show it: a layer for each x.
             Space::Cubes => {
                 let [x, y, z] = cell.at;
@@ -73,14 +73,14 @@ impl Layering {
     /// Whether a piece is one: flat ones may hang together over corners, layers are glued upon each other.
     pub(crate) fn hangs_together(&self, cells: &[Cell]) -> bool {
         if self.is_flat() {
-            return hangs_together(&self.tiling, cells);
+            return hangs_together(&self.tessellation, cells);
         }
         self.lattice.parts_of(cells.iter().copied()).len() < 2
     }
 
     /// The parts that a piece is cut as, from the lowest up. A solid is turned so that there are as few as possible.
     pub(crate) fn slices(&self, name: &str, shape: &Shape) -> Vec<Slice> {
-        if self.is_flat() && !self.tiling.is_layered() {
+        if self.is_flat() && !self.tessellation.is_layered() {
             let cells = seen(shape).collect();
             return vec![Slice { name: name.to_owned(), cells, above: Vec::new() }];
         }
@@ -106,7 +106,7 @@ impl Layering {
             next.copied().filter(|cell| part.contains(cell)).collect_vec()
         };
         let parts = layers.iter().flat_map(|(&layer, cells)| {
-            components(&self.tiling, cells).into_iter().map(move |part| (layer, part))
+            components(&self.tessellation, cells).into_iter().map(move |part| (layer, part))
         });
         parts.map(|(layer, part)| (part.clone(), upon(layer, &part))).collect()
     }

@@ -131,6 +131,7 @@ pub(crate) fn thousandths(length: f64) -> f64 {
 
 /// Why a picture cannot be had in a form.
 #[derive(Clone, Debug, PartialEq)]
+// Whoever reports them has a remedy for each, so this is exhaustive: the compiler tells if one is missing.
 pub enum Refusal {
     /// The feature that would do it was left out when polydlx was built.
     LeftOut(&'static str),

@@ -7,7 +7,7 @@ use crate::body::Polyhedron;
 use crate::canvas::{Canvas, text_width};
 use crate::color::{Fill, Rgb};
 use crate::flat::{self, GRID, THICK, THIN};
-use crate::geometry::Tiling;
+use crate::geometry::Tessellation;
 use crate::mark::{Group, Paint, Point, Rule, lines, loops};
 use crate::page;
 use crate::scene::{Owner, Scene};
@@ -22,16 +22,16 @@ type Place = [f64; 3];
 
 /// The layers as they stand in pictures made of letters, from the lowest up.
 pub(crate) fn layers(scene: &Scene<'_>, style: &Style) -> Canvas {
-    let tiling = Tiling::new(layer_lattice(scene.lattice));
+    let tessellation = Tessellation::new(scene.lattice.layer());
     let flat = |cell: Cell| in_layer(scene.lattice, cell);
     let all: Vec<(i32, Cell)> = scene.cells.keys().filter_map(|&cell| flat(cell)).collect();
     let mut pictures = Vec::new();
     for layer in all.iter().map(|(layer, _)| *layer).sorted().dedup() {
         let part = scene.part(|cell, _| flat(cell).filter(|(at, _)| *at == layer).map(|(_, cell)| cell));
-        let mut picture = flat::picture(&tiling, &part, style);
+        let mut picture = flat::picture(&tessellation, &part, style);
         // All layers are as large as the region, so that what lies upon each other looks it.
-        for corner in all.iter().flat_map(|(_, cell)| tiling.corners(*cell)) {
-            picture.cover(tiling.point(corner).map(|d| d * style.cell_size), THICK * style.cell_size);
+        for corner in all.iter().flat_map(|(_, cell)| tessellation.corners(*cell)) {
+            picture.cover(tessellation.point(corner).map(|d| d * style.cell_size), THICK * style.cell_size);
         }
         pictures.push((picture, Some(format!("layer {layer}"))));
     }
@@ -54,21 +54,13 @@ pub(crate) fn slices(scene: &Scene<'_>, pose: Pose, style: &Style) -> Canvas {
     page::layers(pictures.collect(), style)
 }
 
-/// The lattice of the plane whose cells stand for those of a layer.
-pub(crate) fn layer_lattice(lattice: Lattice) -> Lattice {
-    match lattice.look() {
-        Some("triangles") => Lattice::TRIANGLE,
-        Some("hexagons") => Lattice::HEX,
-        _ => Lattice::SQUARE,
-    }
-}
-
 /// The layer of a cell, and what stands for it there.
 pub(crate) fn in_layer(lattice: Lattice, cell: Cell) -> Option<(i32, Cell)> {
-    let plane = layer_lattice(lattice);
+    let plane = lattice.layer();
     let [layer, row, column] = lattice.letter_place(cell);
-    let parity = if plane == Lattice::HEX { (row + column).rem_euclid(2) } else { 0 };
-    Some((layer, plane.cell_at_letter([0, row, column + parity])?))
+    // Hexagons stand in every other column.
+    let place = [column, column + 1].into_iter().find_map(|column| plane.cell_at_letter([0, row, column]));
+    Some((layer, place?))
 }
 
 /// How polyhedra are looked at.

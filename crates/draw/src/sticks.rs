@@ -3,7 +3,7 @@
 use crate::canvas::{Canvas, text_width};
 use crate::color::Rgb;
 use crate::flat::{GRID, THIN};
-use crate::geometry::{Tiling, Vertex};
+use crate::geometry::{Tessellation, Vertex};
 use crate::label::Place;
 use crate::mark::{Group, Point, lines};
 use crate::scene::{Owner, Scene};
@@ -34,30 +34,31 @@ const WIDE_ANGLES: Reach = Reach { turn: 0.2, end: 0.2 };
 const NARROW_ANGLES: Reach = Reach { turn: 0.3, end: 0.4 };
 
 impl Reach {
-    fn of(tiling: &Tiling) -> Self {
-        if tiling.least_angle() < 0.01 { WIDE_ANGLES } else { NARROW_ANGLES }
+    fn of(tessellation: &Tessellation) -> Self {
+        if tessellation.least_angle() < 0.01 { WIDE_ANGLES } else { NARROW_ANGLES }
     }
 }
 
 /// Whether pieces that do not cross have room beside each other where their edges meet.
-pub(crate) fn have_room(tiling: &Tiling) -> bool {
-    !tiling.has_edges() || tiling.least_angle() < 0.51
+pub(crate) fn have_room(tessellation: &Tessellation) -> bool {
+    !tessellation.has_edges() || tessellation.least_angle() < 0.51
 }
 
 /// The picture of a scene whose cells are edges.
-pub(crate) fn picture(tiling: &Tiling, scene: &Scene<'_>, style: &Style) -> Canvas {
+pub(crate) fn picture(tessellation: &Tessellation, scene: &Scene<'_>, style: &Style) -> Canvas {
     let size = style.cell_size;
     let place = |[x, y]: Point| [x * size, y * size];
     let mut picture = Canvas::default();
-    let grid = trace::lines(scene.cells.keys().map(|&cell| side(tiling, cell)));
+    let grid = trace::lines(scene.cells.keys().map(|&cell| side(tessellation, cell)));
     for &corner in grid.iter().flatten() {
-        picture.cover(place(tiling.point(corner)), (WIDE / 2.0 + RIM) * size);
+        picture.cover(place(tessellation.point(corner)), (WIDE / 2.0 + RIM) * size);
     }
-    let grid = grid.into_iter().map(|line| line.into_iter().map(|at| place(tiling.point(at))).collect());
+    let grid =
+        grid.into_iter().map(|line| line.into_iter().map(|at| place(tessellation.point(at))).collect());
     picture.add(lines(grid, THIN * size, GRID));
     for (owner, cells) in scene.by_owner().into_iter().filter(|(owner, _)| owner.is_some()) {
-        let sides = cells.iter().map(|&cell| side(tiling, cell)).collect_vec();
-        let strokes = strokes(tiling, &sides).into_iter();
+        let sides = cells.iter().map(|&cell| side(tessellation, cell)).collect_vec();
+        let strokes = strokes(tessellation, &sides).into_iter();
         let strokes = strokes.map(|line| line.into_iter().map(place).collect_vec()).collect_vec();
         let mut group = Group::titled(scene.name(owner));
         group.add(lines(strokes.clone(), (WIDE + 2.0 * RIM) * size, Rgb::INK));
@@ -68,15 +69,15 @@ pub(crate) fn picture(tiling: &Tiling, scene: &Scene<'_>, style: &Style) -> Canv
         }
         picture.add(group);
         if style.labels {
-            write_name(tiling, scene, style, owner, &sides, &mut picture);
+            write_name(tessellation, scene, style, owner, &sides, &mut picture);
         }
     }
     picture
 }
 
 /// The two ends of an edge.
-pub(crate) fn side(tiling: &Tiling, cell: Cell) -> Side {
-    let corners = tiling.corners(cell);
+pub(crate) fn side(tessellation: &Tessellation, cell: Cell) -> Side {
+    let corners = tessellation.corners(cell);
     let (a, b) = (corners[0], corners[corners.len() - 1]);
     if a < b { [a, b] } else { [b, a] }
 }
@@ -86,14 +87,14 @@ pub(crate) fn side(tiling: &Tiling, cell: Cell) -> Side {
 ///
 /// Pieces that do not cross at a point have directions there such that the hulls of those of each piece are apart, and so
 /// are these lines.
-fn strokes(tiling: &Tiling, sides: &[Side]) -> Vec<Vec<Point>> {
-    let reach = Reach::of(tiling);
+fn strokes(tessellation: &Tessellation, sides: &[Side]) -> Vec<Vec<Point>> {
+    let reach = Reach::of(tessellation);
     let meet: BTreeMap<Vertex, Meeting> =
         meeting(sides).into_iter().map(|(at, ends)| (at, Meeting::new(at, ends))).collect();
     let end = |at: Vertex, from: Vertex| match &meet[&at] {
-        Meeting::End => between(tiling, at, from, reach.end),
-        Meeting::Turn(_) => between(tiling, at, from, reach.turn),
-        Meeting::Through => tiling.point(at),
+        Meeting::End => between(tessellation, at, from, reach.end),
+        Meeting::Turn(_) => between(tessellation, at, from, reach.turn),
+        Meeting::Through => tessellation.point(at),
     };
     let straight = sides.iter().map(|&[a, b]| vec![end(a, b), end(b, a)]);
     let turns = meet.iter().flat_map(|(&at, meeting)| match meeting {
@@ -102,7 +103,7 @@ fn strokes(tiling: &Tiling, sides: &[Side]) -> Vec<Vec<Point>> {
         }
         Meeting::End | Meeting::Through => Vec::new(),
     });
-    let turns = turns.map(|ways| ways.map(|(at, to)| between(tiling, at, to, reach.turn)).to_vec());
+    let turns = turns.map(|ways| ways.map(|(at, to)| between(tessellation, at, to, reach.turn)).to_vec());
     straight.chain(turns).collect()
 }
 
@@ -154,14 +155,14 @@ fn turn(at: Vertex, a: Vertex, b: Vertex) -> i32 {
 }
 
 /// A point on the way from one to another.
-fn between(tiling: &Tiling, from: Vertex, to: Vertex, part: f64) -> Point {
-    let (p, q) = (tiling.point(from), tiling.point(to));
+fn between(tessellation: &Tessellation, from: Vertex, to: Vertex, part: f64) -> Point {
+    let (p, q) = (tessellation.point(from), tessellation.point(to));
     [p[0] + (q[0] - p[0]) * part, p[1] + (q[1] - p[1]) * part]
 }
 
 /// Writes a name upon a piece.
 fn write_name(
-    tiling: &Tiling,
+    tessellation: &Tessellation,
     scene: &Scene<'_>,
     style: &Style,
     owner: Owner,
@@ -169,45 +170,53 @@ fn write_name(
     picture: &mut Canvas,
 ) {
     let Some(name) = scene.label(owner) else { return };
-    let Some(Place { at, size }) = place(tiling, sides, name) else { return };
+    let Some(Place { at, size }) = place(tessellation, sides, name) else { return };
     picture.write_upon(name, at.map(|d| d * style.cell_size), size * style.cell_size, scene.fill(owner));
 }
 
 /// The place for a name: the middle of the edge that has the most others of its piece around it.
-fn place(tiling: &Tiling, sides: &[Side], name: &str) -> Option<Place> {
+fn place(tessellation: &Tessellation, sides: &[Side], name: &str) -> Option<Place> {
     let others =
         |side: &Side| sides.iter().filter(|other| other.iter().any(|end| side.contains(end))).count();
     let &[a, b] = sides.iter().rev().max_by_key(|side| others(side))?;
-    let (p, q) = (tiling.point(a), tiling.point(b));
+    let (p, q) = (tessellation.point(a), tessellation.point(b));
     let at = [0, 1].map(|axis| (p[axis] + q[axis]) / 2.0);
     Some(Place { at, size: (0.5 / text_width(name)).min(WIDE) })
 }
 
 /// The same, upon cells that are cut out: what is written stays within their lines, so it is small where none is level.
-pub(crate) fn name_place(tiling: &Tiling, cells: &[Cell], name: &str) -> Option<Place> {
-    let is_level = |&[a, b]: &Side| (tiling.point(a)[1] - tiling.point(b)[1]).abs() < 1e-9;
+pub(crate) fn name_place(tessellation: &Tessellation, cells: &[Cell], name: &str) -> Option<Place> {
+    let is_level = |&[a, b]: &Side| (tessellation.point(a)[1] - tessellation.point(b)[1]).abs() < 1e-9;
     let (level, others): (Vec<Side>, Vec<Side>) =
-        cells.iter().map(|&cell| side(tiling, cell)).partition(is_level);
+        cells.iter().map(|&cell| side(tessellation, cell)).partition(is_level);
     let (sides, width) = if level.is_empty() { (others, 0.8 * WIDE) } else { (level, 0.3) };
-    let Place { at, size } = place(tiling, &sides, name)?;
+    let Place { at, size } = place(tessellation, &sides, name)?;
     Some(Place { at, size: size.min(width / text_width(name)) })
 }
 
 /// The border of a piece that is cut out, if its lines are so much wider on both sides than in pictures: loops with y
 /// upwards and the piece to their left, when a cell has size 1.
-pub(crate) fn outline(tiling: &Tiling, cells: impl IntoIterator<Item = Cell>, wider: f64) -> Vec<Vec<Point>> {
-    let sides = cells.into_iter().map(|cell| side(tiling, cell)).collect_vec();
-    graph::around(&strokes(tiling, &sides), WIDE / 2.0 + wider)
+pub(crate) fn outline(
+    tessellation: &Tessellation,
+    cells: impl IntoIterator<Item = Cell>,
+    wider: f64,
+) -> Vec<Vec<Point>> {
+    let sides = cells.into_iter().map(|cell| side(tessellation, cell)).collect_vec();
+    graph::around(&strokes(tessellation, &sides), WIDE / 2.0 + wider)
 }
 
 /// The border of all that lies within a region of edges, in the same way.
-pub(crate) fn opening(tiling: &Tiling, cells: impl IntoIterator<Item = Cell>, wider: f64) -> Vec<Vec<Point>> {
-    let sides = cells.into_iter().map(|cell| side(tiling, cell)).collect_vec();
-    let Reach { turn: part, .. } = Reach::of(tiling);
-    let short = |at: Vertex, to: Vertex| between(tiling, at, to, part);
+pub(crate) fn opening(
+    tessellation: &Tessellation,
+    cells: impl IntoIterator<Item = Cell>,
+    wider: f64,
+) -> Vec<Vec<Point>> {
+    let sides = cells.into_iter().map(|cell| side(tessellation, cell)).collect_vec();
+    let Reach { turn: part, .. } = Reach::of(tessellation);
+    let short = |at: Vertex, to: Vertex| between(tessellation, at, to, part);
     let mut lines = Vec::new();
     for &[a, b] in &sides {
-        let ends = [tiling.point(a), short(a, b), short(b, a), tiling.point(b)];
+        let ends = [tessellation.point(a), short(a, b), short(b, a), tessellation.point(b)];
         lines.extend(ends.iter().tuple_windows().map(|(&p, &q)| vec![p, q]));
     }
     // Where pieces may turn: what leads past an edge lies within.
@@ -253,12 +262,12 @@ mod tests {
     fn pieces_that_do_not_cross_lie_beside_each_other() {
         for (name, expected) in [("stick", 14), ("twig", 5), ("trig", 132)] {
             let lattice = Lattice::from_name(name).unwrap();
-            let Space::Plane(tiling) = space(lattice) else { panic!("{name} is flat") };
-            assert!(have_room(&tiling));
+            let Space::Plane(tessellation) = space(lattice) else { panic!("{name} is flat") };
+            assert!(have_room(&tessellation));
             // The edges that meet where the first one ends, in the order of their directions.
             let first = Cell::default();
-            let [at, _] = side(&tiling, first);
-            let all = lattice.neighbors(first).chain([first]).map(|cell| side(&tiling, cell));
+            let [at, _] = side(&tessellation, first);
+            let all = lattice.neighbors(first).chain([first]).map(|cell| side(&tessellation, cell));
             let ends = meeting(&all.collect_vec()).remove(&at).unwrap();
             let sides =
                 ends.into_iter().map(|end| if at < end { [at, end] } else { [end, at] }).collect_vec();
@@ -279,7 +288,7 @@ mod tests {
                         .zip(&owners)
                         .filter(|(_, owner)| **owner == piece)
                         .map(|(&side, _)| side);
-                    strokes(&tiling, &own.collect_vec())
+                    strokes(&tessellation, &own.collect_vec())
                 });
                 for [one, other] in pieces.collect_vec().iter().array_combinations() {
                     for (a, b) in one.iter().cartesian_product(other) {

@@ -1,8 +1,8 @@
 //! Where single cells are drawn, for those who draw by themselves and want to agree with the pictures made here.
 
 use crate::balls;
-use crate::geometry::{Space, Tiling, space};
-use crate::polyhedra::{in_layer, layer_lattice};
+use crate::geometry::{Space, Tessellation, space};
+use crate::polyhedra::in_layer;
 use polydlx_lattice::{Cell, Lattice};
 
 /// The place of a cell in a picture in which the layers of a solid lie beside each other.
@@ -26,12 +26,13 @@ pub struct Tile {
 pub fn tile(lattice: Lattice, cell: Cell) -> Tile {
     let [x, y, z] = cell.at;
     match space(lattice) {
-        Space::Plane(tiling) => {
-            let corners = tiling.corners(cell).into_iter().map(|corner| tiling.point(corner)).collect();
+        Space::Plane(tessellation) => {
+            let corners =
+                tessellation.corners(cell).into_iter().map(|corner| tessellation.point(corner)).collect();
             Tile { layer: 0, corners }
         }
         Space::Cubes => {
-            let squares = Tiling::new(Lattice::SQUARE);
+            let squares = Tessellation::new(lattice.layer());
             let corners = squares.corners(Cell::default().shifted([y, z, 0]));
             Tile { layer: x, corners: corners.into_iter().map(|corner| squares.point(corner)).collect() }
         }
@@ -40,9 +41,10 @@ pub fn tile(lattice: Lattice, cell: Cell) -> Tile {
             Tile { layer, corners: vec![centre] }
         }
         Space::Polyhedra => {
-            let (tiling, (layer, cell)) =
-                (Tiling::new(layer_lattice(lattice)), in_layer(lattice, cell).unwrap_or_default());
-            let corners = tiling.corners(cell).into_iter().map(|corner| tiling.point(corner)).collect();
+            let (tessellation, (layer, cell)) =
+                (Tessellation::new(lattice.layer()), in_layer(lattice, cell).unwrap_or_default());
+            let corners =
+                tessellation.corners(cell).into_iter().map(|corner| tessellation.point(corner)).collect();
             Tile { layer, corners }
         }
     }

@@ -3,7 +3,7 @@
 use crate::Drawn;
 use crate::canvas::Canvas;
 use crate::color::{Fill, Rgb};
-use crate::geometry::Tiling;
+use crate::geometry::Tessellation;
 use crate::mark::{Point, Rule, circle, loops};
 use crate::scene::{Scene, seen};
 use crate::style::Style;
@@ -47,10 +47,10 @@ pub(crate) fn hue(style: &Style, color: u16) -> Rgb {
 
 /// Paints the sides of the pieces as wedges, and their corners as kites, both as far as the middle of the cell. In a layer of
 /// cubes the middle is what they show towards the reader.
-pub(crate) fn paint(tiling: &Tiling, scene: &Scene<'_>, style: &Style, picture: &mut Canvas) {
+pub(crate) fn paint(tessellation: &Tessellation, scene: &Scene<'_>, style: &Style, picture: &mut Canvas) {
     let size = |[x, y]: Point| [x * style.cell_size, y * style.cell_size];
     for (&cell, tints) in &scene.tints {
-        let corners: Vec<Point> = tiling.corners_in_order(cell);
+        let corners: Vec<Point> = tessellation.corners_in_order(cell);
         let middle = mean(&corners);
         let owner = scene.cells.get(&cell).copied().flatten();
         for tint in tints {
@@ -65,7 +65,7 @@ pub(crate) fn paint(tiling: &Tiling, scene: &Scene<'_>, style: &Style, picture: 
                 // Neighbours that share no side of a polygon: a dot on the way to the other one.
                 if let Some(next) = tint.beyond(scene.lattice) {
                     let there = next.shifted([0, 1, 2].map(|axis| cell.at[axis] - tint.cell.at[axis]));
-                    let halfway = mean(&[mean(&tiling.corners_in_order(there)), middle]);
+                    let halfway = mean(&[mean(&tessellation.corners_in_order(there)), middle]);
                     let at = mean(&[halfway, mean(&[halfway, middle])]);
                     picture.add(circle(size(at), DOT * style.cell_size).filled(paint));
                 }
@@ -101,7 +101,7 @@ fn flat_area(lattice: Lattice, corners: &[Point], tint: &Tint) -> Option<Vec<Poi
 
 /// The part of a square of a layer that a face of its cube has: y goes down and z to the right, and x towards the reader.
 fn layer_area(lattice: Lattice, corners: &[Point], tint: &Tint) -> Option<Vec<Point>> {
-    if lattice != Lattice::CUBE {
+    if !lattice.is_cubic() {
         return None;
     }
     let inner = shrunk(corners, 0.5);

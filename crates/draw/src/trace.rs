@@ -1,6 +1,6 @@
 //! Outlines and border lines, traced in integers.
 
-use crate::geometry::{Tiling, Vertex};
+use crate::geometry::{Tessellation, Vertex};
 use itertools::Itertools;
 use polydlx_lattice::Cell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,13 +9,16 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(crate) type Side = [Vertex; 2];
 
 /// The sides of a cell, each in the direction in which the cell is on the same hand.
-pub(crate) fn directed_sides(tiling: &Tiling, cell: Cell) -> impl Iterator<Item = (Vertex, Vertex)> {
-    tiling.corners(cell).into_iter().circular_tuple_windows()
+pub(crate) fn directed_sides(
+    tessellation: &Tessellation,
+    cell: Cell,
+) -> impl Iterator<Item = (Vertex, Vertex)> {
+    tessellation.corners(cell).into_iter().circular_tuple_windows()
 }
 
 /// The sides of a cell.
-pub(crate) fn sides(tiling: &Tiling, cell: Cell) -> impl Iterator<Item = Side> {
-    directed_sides(tiling, cell).map(|(a, b)| if a < b { [a, b] } else { [b, a] })
+pub(crate) fn sides(tessellation: &Tessellation, cell: Cell) -> impl Iterator<Item = Side> {
+    directed_sides(tessellation, cell).map(|(a, b)| if a < b { [a, b] } else { [b, a] })
 }
 
 /// What becomes of cells that touch at a corner only.
@@ -31,12 +34,12 @@ pub enum Pinch {
 ///
 /// Loops around the set and loops around its holes run in opposite directions, and no loop crosses itself.
 pub(crate) fn outline(
-    tiling: &Tiling,
+    tessellation: &Tessellation,
     cells: impl IntoIterator<Item = Cell>,
     pinch: Pinch,
 ) -> Vec<Vec<Vertex>> {
     let mut edges = BTreeSet::new();
-    for (from, to) in cells.into_iter().flat_map(|cell| directed_sides(tiling, cell)) {
+    for (from, to) in cells.into_iter().flat_map(|cell| directed_sides(tessellation, cell)) {
         // A side between two cells of the set is run both ways, which is as good as not at all.
         if !edges.remove(&(to, from)) {
             edges.insert((from, to));
@@ -136,9 +139,9 @@ mod tests {
 
     const PLANE: [Lattice; 3] = [Lattice::SQUARE, Lattice::TRIANGLE, Lattice::HEX];
 
-    fn tiling(lattice: Lattice) -> Tiling {
+    fn tessellation(lattice: Lattice) -> Tessellation {
         match space(lattice) {
-            Space::Plane(tiling) => tiling,
+            Space::Plane(tessellation) => tessellation,
             _ => panic!("{lattice:?} is not in the plane"),
         }
     }
@@ -152,10 +155,10 @@ mod tests {
     }
 
     /// All sides along a line between two corners that may be several sides apart.
-    fn unit_sides(tiling: &Tiling, from: Vertex, to: Vertex) -> Vec<Side> {
+    fn unit_sides(tessellation: &Tessellation, from: Vertex, to: Vertex) -> Vec<Side> {
         let [di, dj] = step(from, to);
         // Sides of hexagons are never joined, and those of others have coordinates without common divisor.
-        let n = if tiling.corners(Cell::default()).len() == 6 { 1 } else { di.abs().max(dj.abs()) };
+        let n = if tessellation.corners(Cell::default()).len() == 6 { 1 } else { di.abs().max(dj.abs()) };
         (0..n)
             .map(|k| {
                 let at = |k: i32| [from[0] + di / n * k, from[1] + dj / n * k];
@@ -166,8 +169,8 @@ mod tests {
     }
 
     /// Sides that have a cell of the set on one hand only.
-    fn border(tiling: &Tiling, cells: &[Cell]) -> Vec<Side> {
-        let counts = cells.iter().flat_map(|&cell| sides(tiling, cell)).counts();
+    fn border(tessellation: &Tessellation, cells: &[Cell]) -> Vec<Side> {
+        let counts = cells.iter().flat_map(|&cell| sides(tessellation, cell)).counts();
         counts.into_iter().filter(|&(_, count)| count == 1).map(|(side, _)| side).sorted().collect()
     }
 
@@ -178,25 +181,25 @@ mod tests {
     }
 
     fn check_pinched(lattice: Lattice, cells: &[Cell], pinch: Pinch) {
-        let tiling = tiling(lattice);
-        let loops = outline(&tiling, cells.iter().copied(), pinch);
+        let tessellation = tessellation(lattice);
+        let loops = outline(&tessellation, cells.iter().copied(), pinch);
         let area: i32 = loops.iter().map(|corners| doubled_area(corners)).sum();
-        let expected: i32 = cells.iter().map(|&cell| doubled_area(&tiling.corners(cell))).sum();
+        let expected: i32 = cells.iter().map(|&cell| doubled_area(&tessellation.corners(cell))).sum();
         assert_eq!(area, expected, "{lattice:?} {cells:?}");
         let traced = loops.iter().flat_map(|corners| {
             corners
                 .iter()
                 .circular_tuple_windows()
-                .flat_map(|(&a, &b)| unit_sides(&tiling, a, b))
+                .flat_map(|(&a, &b)| unit_sides(&tessellation, a, b))
                 .collect_vec()
         });
-        assert_eq!(traced.sorted().collect_vec(), border(&tiling, cells), "{lattice:?} {cells:?}");
-        let ruled = lines(border(&tiling, cells));
+        assert_eq!(traced.sorted().collect_vec(), border(&tessellation, cells), "{lattice:?} {cells:?}");
+        let ruled = lines(border(&tessellation, cells));
         let ruled = ruled
             .iter()
             .flat_map(|line| line.iter().tuple_windows())
-            .flat_map(|(&a, &b)| unit_sides(&tiling, a, b));
-        assert_eq!(ruled.sorted().collect_vec(), border(&tiling, cells), "{lattice:?} {cells:?}");
+            .flat_map(|(&a, &b)| unit_sides(&tessellation, a, b));
+        assert_eq!(ruled.sorted().collect_vec(), border(&tessellation, cells), "{lattice:?} {cells:?}");
     }
 
     #[test]
@@ -211,7 +214,7 @@ mod tests {
     #[test]
     fn the_area_of_a_cell_is_positive_and_the_same_for_all() {
         for lattice in PLANE {
-            let areas = lattice.cell_classes().map(|cell| doubled_area(&tiling(lattice).corners(cell)));
+            let areas = lattice.cell_classes().map(|cell| doubled_area(&tessellation(lattice).corners(cell)));
             let areas = areas.collect_vec();
             assert!(areas[0] > 0 && areas.iter().all_equal());
         }
@@ -226,7 +229,7 @@ mod tests {
                 .flat_map(|(x, y)| lattice.cell_classes().map(move |class| class.shifted([x, y, 0])));
             let ring = board.filter(|cell| cell.at != [2, 2, 0]).collect_vec();
             check(lattice, &ring);
-            let areas = outline(&tiling(lattice), ring, Pinch::Parted)
+            let areas = outline(&tessellation(lattice), ring, Pinch::Parted)
                 .iter()
                 .map(|corners| doubled_area(corners).signum())
                 .sorted()
@@ -238,9 +241,9 @@ mod tests {
     #[test]
     fn loops_do_not_cross_where_cells_touch_at_a_corner() {
         let at = |x, y| Cell { at: [x, y, 0], class: 0 };
-        let loops = outline(&tiling(Lattice::SQUARE), [at(0, 0), at(1, 1)], Pinch::Parted);
+        let loops = outline(&tessellation(Lattice::SQUARE), [at(0, 0), at(1, 1)], Pinch::Parted);
         assert_eq!(loops.iter().map(|corners| doubled_area(corners)).collect_vec(), [2, 2]);
-        assert_eq!(outline(&tiling(Lattice::SQUARE), [at(0, 0), at(1, 1)], Pinch::Joined).len(), 1);
+        assert_eq!(outline(&tessellation(Lattice::SQUARE), [at(0, 0), at(1, 1)], Pinch::Joined).len(), 1);
         check(Lattice::SQUARE, &[at(0, 0), at(1, 1), at(0, 1), at(2, 0)]);
         // Three triangles that meet at a corner only.
         check(Lattice::TRIANGLE, &[at(1, 1), at(0, 1), at(1, 0)]);
@@ -249,7 +252,7 @@ mod tests {
     #[test]
     fn a_straight_border_is_one_line() {
         let bar = (0..7).map(|y| Cell { at: [0, y, 0], class: 0 }).collect_vec();
-        assert_eq!(outline(&tiling(Lattice::SQUARE), bar.clone(), Pinch::Parted)[0].len(), 4);
-        assert_eq!(lines(border(&tiling(Lattice::SQUARE), &bar)).len(), 1);
+        assert_eq!(outline(&tessellation(Lattice::SQUARE), bar.clone(), Pinch::Parted)[0].len(), 4);
+        assert_eq!(lines(border(&tessellation(Lattice::SQUARE), &bar)).len(), 1);
     }
 }

@@ -3,7 +3,7 @@
 use crate::assembly::{assembly, directions};
 use crate::canvas::Canvas;
 use crate::explode::exploded;
-use crate::geometry::{Space, Tiling, space};
+use crate::geometry::{Space, Tessellation, space};
 use crate::mark::Point;
 use crate::page;
 use crate::scene::Scene;
@@ -72,7 +72,7 @@ fn both(scene: &Scene<'_>, pose: Pose, style: &Style) -> Canvas {
 /// How a scene is looked at; parts of it are, too, so that they can be compared.
 #[derive(Clone, Copy)]
 enum Pose {
-    Plane(Tiling),
+    Plane(Tessellation),
     Cubes(cubes::Pose),
     Balls(balls::Stage),
     Polyhedra(polyhedra::Pose),
@@ -81,7 +81,7 @@ enum Pose {
 impl Pose {
     fn new(scene: &Scene<'_>, style: &Style) -> Self {
         match space(scene.lattice) {
-            Space::Plane(tiling) => Self::Plane(tiling),
+            Space::Plane(tessellation) => Self::Plane(tessellation),
             Space::Cubes => Self::Cubes(cubes::Pose::new(style, [0, 0, 1])),
             Space::Balls => Self::Balls(balls::Stage::new(scene, style)),
             Space::Polyhedra => Self::Polyhedra(polyhedra::Pose::new(scene.lattice, style)),
@@ -90,7 +90,7 @@ impl Pose {
 
     fn whole(self, scene: &Scene<'_>, style: &Style) -> Canvas {
         match self {
-            Self::Plane(tiling) => flat::picture(&tiling, scene, style),
+            Self::Plane(tessellation) => flat::picture(&tessellation, scene, style),
             Self::Cubes(pose) => cubes::solid(scene, pose, style),
             Self::Balls(stage) => balls::solid(scene, &stage, style),
             Self::Polyhedra(pose) => polyhedra::solid(scene, pose, style),
@@ -99,7 +99,7 @@ impl Pose {
 
     fn layers(self, scene: &Scene<'_>, style: &Style) -> Canvas {
         match self {
-            Self::Plane(tiling) => flat::picture(&tiling, scene, style),
+            Self::Plane(tessellation) => flat::picture(&tessellation, scene, style),
             Self::Cubes(_) => cubes::layers(scene, style),
             Self::Balls(stage) => balls::layers(scene, &stage, style),
             Self::Polyhedra(pose) if scene.lattice.look().is_none() => polyhedra::slices(scene, pose, style),
@@ -110,7 +110,7 @@ impl Pose {
     /// Where everything stands.
     fn floor(self, scene: &Scene<'_>, style: &Style) -> Canvas {
         match self {
-            Self::Plane(tiling) => flat::floor(&tiling, scene, style),
+            Self::Plane(tessellation) => flat::floor(&tessellation, scene, style),
             Self::Cubes(pose) => cubes::floor(scene, pose, style),
             Self::Balls(stage) => balls::floor(scene, &stage, style),
             // What is not there yet is not shown.
@@ -121,7 +121,7 @@ impl Pose {
     /// Where a cell is on paper, on such a scale that cells which are at least 1 apart do not overlap.
     fn spot(self, cell: Cell, style: &Style) -> Point {
         let (at, reach) = match self {
-            Self::Plane(tiling) => (tiling.center(cell).map(|d| d * style.cell_size), 1.0),
+            Self::Plane(tessellation) => (tessellation.center(cell).map(|d| d * style.cell_size), 1.0),
             Self::Cubes(pose) => (pose.middle(cell, style.cell_size), 1.65),
             Self::Balls(stage) => (stage.seen_from_front(cell).0, 1.1),
             Self::Polyhedra(pose) => (pose.middle(cell, style.cell_size), 1.65),

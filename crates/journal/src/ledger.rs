@@ -34,6 +34,7 @@ struct Stretch {
 
 /// What is known of a unit.
 #[derive(Clone, Debug, PartialEq)]
+// What is left is told from these three, so this is exhaustive.
 pub enum State {
     /// Nothing is done.
     Open,
@@ -45,6 +46,7 @@ pub enum State {
 
 /// What is wrong with results.
 #[derive(Clone, Debug, PartialEq, Eq)]
+// Whoever reports them has a remedy for each, so this is exhaustive: the compiler tells if one is missing.
 pub enum Fault {
     /// A file is not what was written; whatever it had is to be done again.
     Broken(String, String),

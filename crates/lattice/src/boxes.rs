@@ -45,6 +45,7 @@ pub const MOST_CELLS: usize = 1_000_000;
 
 /// Why there is no such box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum NoBox {
     /// What the numbers should be like.
     Rule(&'static str),
@@ -392,7 +393,8 @@ const fn blocks(lattice: Lattice, is_solid: bool) -> NamedBox {
     }
 }
 
-static BLOCKS: [NamedBox; 23] = [
+/// Those of the lattices that people have no names of boxes for: all but squares, triangles, hexagons, cubes and spheres.
+static BLOCKS: [NamedBox; Lattice::ALL.len() - 5] = [
     blocks(Lattice::POLYPLET, false),
     blocks(Lattice::STICK, false),
     blocks(Lattice::TWIG, false),

@@ -535,6 +535,31 @@ impl Lattice {
     pub fn solid(self) -> Option<&'static str> {
         self.row().solid.as_deref()
     }
+
+    /// The lattice of the plane whose cells stand for those of a layer: the first whose cells look like them, or else squares.
+    pub fn layer(self) -> Self {
+        let looks_alike = |plane: &Self| plane.dimension() == 2 && plane.look() == self.look();
+        self.look().and_then(|_| Self::ALL.into_iter().find(looks_alike)).unwrap_or_default()
+    }
+
+    /// Whether cells are cubes in all that matters: a cell has six neighbours, one along each axis and each way, and can be
+    /// turned onto itself in 24 ways.
+    pub fn is_cubic(self) -> bool {
+        let origin = Cell::default();
+        let steps =
+            (0..3).flat_map(|axis| [1, -1].map(|step| [0, 1, 2].map(|i| if i == axis { step } else { 0 })));
+        let along: BTreeSet<Cell> = steps.map(|step| origin.shifted(step)).collect();
+        self.cell_classes().count() == 1
+            && self.neighbors(origin).collect::<BTreeSet<_>>() == along
+            && self.rotation_group().len() == 24
+    }
+}
+
+/// Squares, for those who do not say a lattice.
+impl Default for Lattice {
+    fn default() -> Self {
+        Self::SQUARE
+    }
 }
 
 impl PartialEq for Lattice {

@@ -89,6 +89,7 @@ const MOST_WAYS: usize = 2000;
 
 /// Why moves do not wrap a region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+// Whoever reads specs has a text for each of them, so this is exhaustive: the compiler tells if one is missing.
 pub enum NoWrap {
     /// Two cells of the region would be the same.
     Same(Cell, Cell),

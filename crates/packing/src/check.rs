@@ -25,6 +25,7 @@ pub struct Claim {
 
 /// What is wrong with a solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Fault {
     /// No piece has that name.
     UnknownPiece(String),

@@ -11,6 +11,7 @@
 //! * a [`Question`] says which solutions are meant and what is wanted of them; its [`Plan`] says by which method, in
 //!   which units, why, and at what price; the [`Answer`]s of units add up;
 //! * a [`Judge`] asks solutions for their properties; conditions on these are part of a question, or of the puzzle;
+//! * [`Question::diagram`] has all solutions at once;
 //! * [`Question::relation`] tells which solutions differ in few pieces, [`bipairs`] how two pieces can do that;
 //! * [`reasons`] tells why there can be no solution, where that is cheap to see;
 //! * [`check`] tells whether a list of placements solves a puzzle, with geometry of its own.
@@ -20,6 +21,7 @@ mod bill;
 mod change;
 mod check;
 mod cost;
+mod diagram;
 mod edited;
 mod factor;
 mod graph;
@@ -45,6 +47,7 @@ mod write;
 
 pub use answer::Answer;
 pub use check::{Claim, Fault, check, check_weights, first_fault};
+pub use diagram::Way;
 pub use edited::Edits;
 pub use factor::{Weighed, Weights};
 pub use group::{Element, Group};

@@ -97,6 +97,7 @@ pub enum What {
 
 /// Whose search tree it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Tree {
     /// Whichever is quickest to search.
     Quickest,

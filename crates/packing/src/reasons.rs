@@ -16,6 +16,7 @@ use std::fmt;
 
 /// A proof that a puzzle has no solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Reason {
     /// The pieces have too few cells, or too many: cells of the region, least and most cells of the pieces.
     Area(usize, usize, usize),

@@ -281,10 +281,11 @@ pub fn twins(
         }
     }
     let mut found = Vec::new();
-    for (shape, pairs) in filled {
-        for &one in &pairs {
-            let others =
-                pairs.iter().filter(|other| **other > one && !other.iter().any(|piece| one.contains(piece)));
+    for (shape, fillers) in filled {
+        for &one in &fillers {
+            let others = fillers
+                .iter()
+                .filter(|other| **other > one && !other.iter().any(|piece| one.contains(piece)));
             found.extend(others.map(|&other| Twins {
                 shape: shape.clone(),
                 pairs: [one, other],

@@ -144,7 +144,7 @@ impl Board {
 
     /// The board of a problem without geometry, whose solutions have no properties but costs and `maximal`.
     pub fn nowhere() -> Self {
-        Self { is_somewhere: false, ..Self::new(Lattice::SQUARE, &Shape::default(), Vec::new()) }
+        Self { is_somewhere: false, ..Self::new(Lattice::default(), &Shape::default(), Vec::new()) }
     }
 
     /// What cells are.

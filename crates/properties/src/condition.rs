@@ -39,6 +39,7 @@ impl Argument {
 
 /// A condition on packings. Printing it and reading the text gives an equal value.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Condition {
     /// All of these.
     All(Vec<Self>),

@@ -51,6 +51,7 @@ pub enum Takes {
 
 /// What values are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+// Conditions, orders and columns have to be made for each of them, so this is exhaustive.
 pub enum Kind {
     /// True or false.
     Flag,
@@ -69,6 +70,7 @@ pub enum Better {
 
 /// What has to be known besides the packing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Needs {
     /// Nothing.
     Nothing,

@@ -81,6 +81,7 @@ const STEPS: i32 = 4;
 
 /// Why something cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+// Whoever reports them has a remedy for each, so this is exhaustive: the compiler tells if one is missing.
 pub enum Misfit {
     /// Clearance, bevel, connector or thickness leave nothing of a cell, or a length is not what lengths are.
     Thin,

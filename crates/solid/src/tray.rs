@@ -37,7 +37,7 @@ pub fn tray(lattice: Lattice, region: &Shape, make: &Make) -> Result<Mesh, Misfi
                 stand.iter().map(|at| at[2]).minmax().into_option().map_or(0, |(low, high)| high - low + 1);
             // As pictures of squares have them, x goes down and y to the right.
             let columns = stand.iter().map(|&[x, y, _]| Cell { at: [-y, x, 0], ..Cell::default() });
-            let loops = outline(Lattice::SQUARE, columns.sorted().dedup(), Pinch::Joined);
+            let loops = outline(lattice.layer(), columns.sorted().dedup(), Pinch::Joined);
             // Those are the squares up to the next number in both directions: here cells lie above them.
             let loops =
                 loops.into_iter().map(|corners| corners.into_iter().map(|[x, y]| [x, y + 1.0]).collect());

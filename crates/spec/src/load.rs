@@ -225,7 +225,7 @@ pub fn load_changed(source: Source, lattice: Option<Lattice>, changes: &Changes,
     sources.extend(own.sources);
     let mut loader = Loader {
         sets,
-        lattice: spec.as_ref().map_or(Lattice::SQUARE, |spec| spec.lattice),
+        lattice: spec.as_ref().map_or_else(Lattice::default, |spec| spec.lattice),
         sources,
         changes: read,
         diagnostics,

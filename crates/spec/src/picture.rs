@@ -28,6 +28,7 @@ pub struct PictureSpec {
 
 /// What a picture shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PictureKind {
     /// The box; characters other than `#` are pieces that lie there.
     Box,

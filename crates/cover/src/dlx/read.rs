@@ -347,9 +347,9 @@ fn tokens(text: &str, line: Range<usize>) -> impl Iterator<Item = Range<usize>> 
 }
 
 fn trim(text: &str, line: Range<usize>) -> Range<usize> {
-    let piece = &text[line.clone()];
-    let start = line.start + piece.len() - piece.trim_start_matches(is_space).len();
-    start..start + piece.trim_matches(is_space).len()
+    let part = &text[line.clone()];
+    let start = line.start + part.len() - part.trim_start_matches(is_space).len();
+    start..start + part.trim_matches(is_space).len()
 }
 
 /// What `isspace` of the C locale says.

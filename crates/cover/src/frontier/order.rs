@@ -2,7 +2,7 @@
 //!
 //! No geometry is known here, but the problem shows it: items that share many options are near each other.
 //! The second eigenvector of that graph (Fiedler, 1973) grows along the longest direction; following it keeps the
-//! frontier short. Pieces are near everything, and are carried along instead of being swept.
+//! frontier short. Heads, items of which every option has one, are near everything, and are carried along instead of being swept.
 
 use crate::{Bounds, ItemId, Monitor, Problem, Stopped};
 
@@ -11,13 +11,13 @@ use crate::{Bounds, ItemId, Monitor, Problem, Stopped};
 pub(super) struct Order {
     /// Items that are settled one after the other: primary ones that are covered once, and secondary ones.
     pub(super) swept: Vec<ItemId>,
-    /// Items of which a state remembers how they were used: pieces, multiplicities, colours.
+    /// Items of which a state remembers how they were used: heads, multiplicities, colours.
     pub(super) carried: Vec<ItemId>,
 }
 
 impl Order {
     pub(super) fn new(problem: &Problem, monitor: &Monitor) -> Result<Self, Stopped> {
-        let is_piece = pieces(problem);
+        let is_head = heads(problem);
         let mut colored = vec![false; problem.items()];
         for entry in problem.option_ids().flat_map(|option| problem.option(option)) {
             colored[entry.item.0 as usize] |= entry.color.is_some();
@@ -25,7 +25,7 @@ impl Order {
         let sweeps = |item: &ItemId| {
             let at = item.0 as usize;
             let once = !problem.is_primary(*item) || problem.bounds(*item) == Bounds::ONCE;
-            once && !colored[at] && !is_piece[at]
+            once && !colored[at] && !is_head[at]
         };
         let (items, carried): (Vec<_>, Vec<_>) = problem.listing().iter().copied().partition(sweeps);
         let graph = Graph::new(problem, &items, monitor)?;
@@ -67,14 +67,14 @@ fn by_names(problem: &Problem, items: &[ItemId], from: usize) -> Vec<usize> {
     order
 }
 
-/// How far along each item is, from one end of the problem to the other; pieces are nowhere.
+/// How far along each item is, from one end of the problem to the other; heads are nowhere.
 pub(crate) fn positions(
     problem: &Problem,
-    is_piece: &[bool],
+    is_head: &[bool],
     monitor: &Monitor,
 ) -> Result<Vec<Option<f64>>, Stopped> {
     let items: Vec<ItemId> =
-        problem.listing().iter().copied().filter(|item| !is_piece[item.0 as usize]).collect();
+        problem.listing().iter().copied().filter(|item| !is_head[item.0 as usize]).collect();
     let graph = Graph::new(problem, &items, monitor)?;
     let mut positions = vec![None; problem.items()];
     for component in graph.components() {
@@ -84,9 +84,9 @@ pub(crate) fn positions(
     Ok(positions)
 }
 
-/// The items that play the part of pieces: every option has just one of them, and each occurs with every other kind of item;
-/// or at least, each option begins with one of them, as in the files of Knuth's generators.
-pub(crate) fn pieces(problem: &Problem) -> Vec<bool> {
+/// The *heads*, such as the pieces of a puzzle: every option has just one of them, and each occurs with every other kind of
+/// item; or at least, each option begins with one of them, as in the files of Knuth's generators.
+pub(crate) fn heads(problem: &Problem) -> Vec<bool> {
     let mut best: Option<(usize, Vec<bool>)> = None;
     let first = problem.option_ids().next();
     for entry in first.into_iter().flat_map(|option| problem.option(option)) {
@@ -106,7 +106,7 @@ pub(crate) fn pieces(problem: &Problem) -> Vec<bool> {
             best = Some((degree, near.iter().map(|near| !near).collect()));
         }
     }
-    best.map(|(_, pieces)| pieces).or_else(|| first_items(problem)).unwrap_or(vec![false; problem.items()])
+    best.map(|(_, heads)| heads).or_else(|| first_items(problem)).unwrap_or(vec![false; problem.items()])
 }
 
 /// The items that options begin with, if every option has just one of them, and they are few.

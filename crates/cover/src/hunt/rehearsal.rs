@@ -10,19 +10,19 @@ use super::style::{Style, Values};
 use super::sweep::Sweep;
 use crate::{Bounds, Entry, ItemId, Problem};
 
-/// What is covered: about as many items as so many pieces have, and at least this part of all, in percent; but no more than a
+/// What is covered: about as many items as so many heads have, and at least this part of all, in percent; but no more than a
 /// third, or else it is as hard as the whole.
 const PART: (usize, usize) = (24, 20);
-/// Until each piece was used about so often, unless that is more work than this; and the work of one time.
+/// Until each head was used about so often, unless that is more work than this; and the work of one time.
 const USES: usize = 6;
 const WORK: u64 = 10_000_000;
 const WORK_AT_ONCE: u64 = 1_000_000;
 
-/// How often each item that is a piece was used when the first items of the sweep were covered, and no others need be.
+/// How often each item that is a head was used when the first items of the sweep were covered, and no others need be.
 pub(super) fn rehearse(diver: &Diver, sweep: &Sweep, stop: &dyn Fn() -> bool) -> Vec<u32> {
     let length = sweep.length as usize;
-    let pieces = (diver.items() - length).max(1);
-    let end = (PART.0 * length / pieces).max(PART.1 * length / 100).min(length / 3) as u32;
+    let heads = (diver.items() - length).max(1);
+    let end = (PART.0 * length / heads).max(PART.1 * length / 100).min(length / 3) as u32;
     // What begins there ends not far beyond.
     let (items, options) = first_part(diver, sweep, end, 2 * end);
     let mut times = vec![0; diver.items()];
@@ -34,14 +34,14 @@ pub(super) fn rehearse(diver: &Diver, sweep: &Sweep, stop: &dyn Fn() -> bool) ->
     let mut style = Style::new(problem.primary_items(), true, Values::Random);
     let (mut work, mut uses, mut nodes) = (0, 0, 0);
     for seed in 0.. {
-        if work > WORK || uses > USES * pieces || stop() {
+        if work > WORK || uses > USES * heads || stop() {
             break;
         }
         style.begin(seed);
         if let Dive::Found(found) = part.dive(&mut style, WORK_AT_ONCE, stop, &mut nodes) {
             uses += found.len();
             for option in found {
-                times[sweep.piece[options[option.0 as usize] as usize] as usize] += 1;
+                times[sweep.head[options[option.0 as usize] as usize] as usize] += 1;
             }
         }
         // Even if there was nothing to do.
@@ -52,17 +52,17 @@ pub(super) fn rehearse(diver: &Diver, sweep: &Sweep, stop: &dyn Fn() -> bool) ->
 
 /// The items of the first places that must be covered, and the options that have one of them and do not reach beyond the last.
 fn first_part(diver: &Diver, sweep: &Sweep, end: u32, last: u32) -> (Vec<u32>, Vec<u32>) {
-    let mut is_useless = vec![false; sweep.piece.len()];
+    let mut is_useless = vec![false; sweep.head.len()];
     sweep.useless.iter().for_each(|&option| is_useless[option as usize] = true);
     let is_before = |item: u32, end: u32| sweep.place[item as usize] < end;
     let is_first = |&item: &u32| sweep.is_to_be_covered(item) && is_before(item, end);
     let fits = |&option: &u32| {
         !is_useless[option as usize]
             && diver.items_of(option).any(|item| is_first(&item))
-            && diver.items_of(option).all(|item| sweep.is_piece(item) || is_before(item, last))
+            && diver.items_of(option).all(|item| sweep.is_head(item) || is_before(item, last))
     };
     let items = (0..diver.items() as u32).filter(is_first).collect();
-    (items, (0..sweep.piece.len() as u32).filter(fits).collect())
+    (items, (0..sweep.head.len() as u32).filter(fits).collect())
 }
 
 /// A problem of its own: some options, and some items that must be covered; whatever else options have may be.

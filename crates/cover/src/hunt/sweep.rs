@@ -1,4 +1,4 @@
-//! A sweep from one end to the other, the awkward pieces first, and a search for all that is left in the end.
+//! A sweep from one end to the other, the awkward heads first, and a search for all that is left in the end.
 //!
 //! Whoever packs a hundred pieces by hand does it like this: what is covered stays in one piece, so that few items are half
 //! shut in at any time; pieces that fit badly go first, while there are many to choose from; and the last ones, for which
@@ -15,7 +15,7 @@
 
 use super::diver::{Dive, Diver};
 use super::rehearsal::{rehearse, restricted};
-use crate::frontier::{pieces, positions};
+use crate::frontier::{heads, positions};
 use crate::walk::{Turn, Walk};
 use crate::{Config, Engine, Monitor, OptionId, Problem, Random, Stopped};
 use std::cmp::Reverse;
@@ -25,21 +25,21 @@ const TAIL: (usize, usize) = (256, 60);
 /// How many searches a task makes, and the nodes of the first.
 pub(super) const TAILS: u32 = 12;
 const TAIL_NODES: u64 = 200_000;
-/// How many options of a piece are looked at.
+/// How many options of a head are looked at.
 const SAMPLES: u32 = 5;
 /// How far beyond the first item that is not covered the sweep may be, in percent of all.
 const WINDOW: usize = 4;
-/// Fewer pieces than this are searched for at once.
-const PIECES: usize = 12;
+/// Fewer heads than this are searched for at once.
+const HEADS: usize = 12;
 
 /// What is known of a problem before it is swept. Items have the numbers that [`Diver`] gives them.
 #[derive(Clone)]
 pub(super) struct Sweep {
-    /// The piece of each option.
-    pub(super) piece: Vec<u32>,
-    /// How awkward each piece is, from 0 to 1; nothing for other items.
+    /// The head of each option.
+    pub(super) head: Vec<u32>,
+    /// How awkward each head is, from 0 to 1; nothing for other items.
     pub(super) awkward: Vec<Option<f64>>,
-    /// The place of each item in the order of the sweep; pieces are everywhere.
+    /// The place of each item in the order of the sweep; heads are everywhere.
     pub(super) place: Vec<u32>,
     /// How many items are swept.
     pub(super) length: u32,
@@ -54,19 +54,19 @@ pub(super) struct Sweep {
 type Path = Vec<(u32, usize)>;
 
 impl Sweep {
-    /// Gets ready, if there are pieces and all is to be covered once.
+    /// Gets ready, if there are heads and all is to be covered once.
     pub(super) fn new(problem: &Problem, diver: &Diver, monitor: &Monitor) -> Result<Option<Self>, Stopped> {
         if problem.has_colors() || problem.has_multiplicities() {
             return Ok(None);
         }
-        let is_piece = pieces(problem);
+        let is_head = heads(problem);
         let (listing, primary) = (problem.listing(), problem.primary_items());
-        let number = { listing[..primary].iter() }.filter(|item| is_piece[item.0 as usize]).count();
+        let number = { listing[..primary].iter() }.filter(|item| is_head[item.0 as usize]).count();
         let few = 2 * number < primary;
-        if number < PIECES || !few {
+        if number < HEADS || !few {
             return Ok(None);
         }
-        let along = positions(problem, &is_piece, monitor)?;
+        let along = positions(problem, &is_head, monitor)?;
         let mut order: Vec<(f64, usize)> = Vec::new();
         let mut awkward = vec![None; listing.len()];
         for (at, item) in listing.iter().enumerate() {
@@ -83,7 +83,7 @@ impl Sweep {
             items.find(|&item| awkward[item as usize].is_some()).unwrap_or(0)
         };
         let mut sweep = Self {
-            piece: problem.option_ids().map(of_option).collect(),
+            head: problem.option_ids().map(of_option).collect(),
             awkward,
             place,
             length: order.len() as u32,
@@ -96,14 +96,14 @@ impl Sweep {
         Ok(Some(sweep))
     }
 
-    /// Finds out how awkward pieces are, and which options of the worst are of no use.
+    /// Finds out how awkward heads are, and which options of the worst are of no use.
     fn judge(&mut self, diver: &Diver, monitor: &Monitor) -> Result<(), Stopped> {
         let mut random = Random::new(1);
         let mut judged = Vec::new();
-        let mut harm = Harm::new(self.awkward.len(), self.piece.len());
-        for piece in (0..self.awkward.len() as u32).filter(|&item| self.awkward[item as usize].is_some()) {
+        let mut harm = Harm::new(self.awkward.len(), self.head.len());
+        for head in (0..self.awkward.len() as u32).filter(|&item| self.awkward[item as usize].is_some()) {
             monitor.go_on()?;
-            let options = diver.options_of(piece);
+            let options = diver.options_of(head);
             if options.is_empty() {
                 continue;
             }
@@ -120,25 +120,25 @@ impl Sweep {
                     }
                 }
             }
-            judged.push((median, piece));
+            judged.push((median, head));
         }
         judged.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
         self.rank(judged.iter().map(|judged| judged.1));
         Ok(())
     }
 
-    /// Puts pieces into order, the easiest first.
-    fn rank(&mut self, pieces: impl ExactSizeIterator<Item = u32>) {
-        let all = pieces.len() as f64;
-        pieces.enumerate().for_each(|(rank, piece)| self.awkward[piece as usize] = Some(rank as f64 / all));
+    /// Puts heads into order, the easiest first.
+    fn rank(&mut self, heads: impl ExactSizeIterator<Item = u32>) {
+        let all = heads.len() as f64;
+        heads.enumerate().for_each(|(rank, head)| self.awkward[head as usize] = Some(rank as f64 / all));
     }
 
-    /// The same sweep, with pieces in a better order, which takes longer to find. Of those that are used equally often the order
+    /// The same sweep, with heads in a better order, which takes longer to find. Of those that are used equally often the order
     /// stays what it was.
     pub(super) fn rehearsed(&self, diver: &Diver, stop: &dyn Fn() -> bool) -> Self {
         let used = rehearse(diver, self, stop);
         let mut sweep = self.clone();
-        let mut order: Vec<u32> = (0..used.len() as u32).filter(|&item| self.is_piece(item)).collect();
+        let mut order: Vec<u32> = (0..used.len() as u32).filter(|&item| self.is_head(item)).collect();
         let awkward = |item: u32| self.awkward[item as usize].unwrap_or(0.0);
         order.sort_by(|&one, &other| awkward(one).total_cmp(&awkward(other)));
         order.sort_by_key(|&item| Reverse(used[item as usize]));
@@ -146,12 +146,12 @@ impl Sweep {
         sweep
     }
 
-    /// Whether an item is none of the pieces, and must be covered.
+    /// Whether an item is none of the heads, and must be covered.
     pub(super) fn is_to_be_covered(&self, item: u32) -> bool {
-        (item as usize) < self.primary && !self.is_piece(item)
+        (item as usize) < self.primary && !self.is_head(item)
     }
 
-    pub(super) fn is_piece(&self, item: u32) -> bool {
+    pub(super) fn is_head(&self, item: u32) -> bool {
         self.awkward[item as usize].is_some()
     }
 
@@ -205,7 +205,7 @@ impl Sweep {
             let item = self.next(diver, backwards);
             let mut keys: Vec<(f64, u32)> = { diver.options_of(item).into_iter() }
                 .map(|option| {
-                    let awkward = self.awkward[self.piece[option as usize] as usize].unwrap_or(0.0);
+                    let awkward = self.awkward[self.head[option as usize] as usize].unwrap_or(0.0);
                     (awkward + 0.1 * f64::from(random.below(1 << 20)) / f64::from(1 << 20), option)
                 })
                 .collect();
@@ -230,7 +230,7 @@ impl Sweep {
 
     /// The item with the fewest options, unless it is far away and can wait.
     fn next(&self, diver: &Diver, backwards: bool) -> u32 {
-        let place = |item: u32| if self.is_piece(item) { None } else { Some(self.place_of(item, backwards)) };
+        let place = |item: u32| if self.is_head(item) { None } else { Some(self.place_of(item, backwards)) };
         let first = diver.needy().iter().filter_map(|&item| place(item)).min().unwrap_or(0);
         let waits =
             |item: u32| diver.size(item) > 1 && place(item).is_some_and(|place| place > first + self.window);
@@ -252,10 +252,10 @@ impl Sweep {
         let mut options: Vec<u32> = items.iter().flat_map(|&item| diver.options_of(item)).collect();
         options.sort_unstable();
         options.dedup();
-        // Whatever was said of pieces is true here, too: of options that are equally good, the first is tried first.
-        let awkward = |option: u32| self.awkward[self.piece[option as usize] as usize].unwrap_or(0.0);
+        // Whatever was said of heads is true here, too: of options that are equally good, the first is tried first.
+        let awkward = |option: u32| self.awkward[self.head[option as usize] as usize].unwrap_or(0.0);
         options.sort_by(|&one, &other| awkward(other).total_cmp(&awkward(one)));
-        items.sort_by_key(|&item| (self.is_piece(item), self.place_of(item, backwards), item));
+        items.sort_by_key(|&item| (self.is_head(item), self.place_of(item, backwards), item));
         let problem = restricted(diver, &items, &options);
         let mut walk = Walk::new(&problem, &Config { engine: Engine::Bits, ..Config::default() });
         let found = loop {
@@ -305,7 +305,7 @@ impl Harm {
     fn of(&mut self, sweep: &Sweep, diver: &Diver, option: u32) -> f64 {
         self.time += 1;
         let mut near = Vec::new();
-        for item in diver.items_of(option).filter(|&item| !sweep.is_piece(item)) {
+        for item in diver.items_of(option).filter(|&item| !sweep.is_head(item)) {
             for other in diver.set_of(item) {
                 if std::mem::replace(&mut self.options[other as usize], self.time) == self.time {
                     continue;
@@ -329,7 +329,7 @@ impl Harm {
 
     /// Whether an option leaves some item near it without any.
     fn shuts_in(&mut self, sweep: &Sweep, diver: &Diver, option: u32) -> bool {
-        for item in diver.items_of(option).filter(|&item| !sweep.is_piece(item)) {
+        for item in diver.items_of(option).filter(|&item| !sweep.is_head(item)) {
             if self.near[item as usize].is_none() {
                 self.near[item as usize] = Some(self.near(sweep, diver, item));
             }

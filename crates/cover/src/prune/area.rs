@@ -1,11 +1,11 @@
-//! Parts that no pieces can fill.
+//! Parts that no options can fill, by the sizes of those of each head.
 //!
 //! No geometry is known here, but the problem shows it. Join items by edges so that each option is connected; then an
 //! option that is chosen later lies within one part of what the options before it leave uncovered. So any such graph
 //! will do, and the fewer edges it has, the more is seen to be cut off. Whoever knows which items are neighbours says so.
 
 use super::{Cause, Pruning};
-use crate::frontier::pieces;
+use crate::frontier::heads;
 use crate::rows::{Rows, has, ones};
 use crate::sums::Sums;
 use crate::{ItemId, Monitor, OptionId, Stopped};
@@ -47,7 +47,7 @@ struct Shared {
     places: (u8, u8),
 }
 
-/// The items that are not pieces as vertices of a graph, and what pieces can cover.
+/// The items that are not heads as vertices of a graph, and what heads can cover.
 struct Board<'a> {
     pruning: &'a Pruning<'a>,
     /// The vertex of each item, if it is one.
@@ -57,21 +57,21 @@ struct Board<'a> {
     /// The neighbours of each vertex; the last two rows have the vertices that must be covered, and all.
     edges: Rows,
     vertices: usize,
-    /// For each piece, totals that can be covered when it has been used once; the last one if no piece was.
+    /// For each head, totals that can be covered when it has been used once; the last one if no head was.
     sums: BTreeMap<Option<ItemId>, Sums>,
-    is_piece: Vec<bool>,
+    is_head: Vec<bool>,
     colored: Vec<bool>,
 }
 
 impl<'a> Board<'a> {
     fn new(pruning: &'a Pruning<'a>) -> Option<Self> {
         let problem = pruning.problem;
-        let is_piece = match &pruning.near {
-            None => pieces(problem),
+        let is_head = match &pruning.near {
+            None => heads(problem),
             Some(near) => {
-                let mut is_piece = vec![true; problem.items()];
-                near.iter().for_each(|(item, _)| is_piece[item.0 as usize] = false);
-                is_piece
+                let mut is_head = vec![true; problem.items()];
+                near.iter().for_each(|(item, _)| is_head[item.0 as usize] = false);
+                is_head
             }
         };
         let mut colored = vec![false; problem.items()];
@@ -82,7 +82,7 @@ impl<'a> Board<'a> {
         let mut items = Vec::new();
         for &item in problem.listing() {
             let at = item.0 as usize;
-            if pruning.is_once(item) && !colored[at] && !is_piece[at] {
+            if pruning.is_once(item) && !colored[at] && !is_head[at] {
                 vertex[at] = Some(items.len() as u32);
                 items.push(item);
             }
@@ -113,7 +113,7 @@ impl<'a> Board<'a> {
             }
         }
         let mut board =
-            Self { pruning, vertex, near, edges, vertices, sums: BTreeMap::new(), is_piece, colored };
+            Self { pruning, vertex, near, edges, vertices, sums: BTreeMap::new(), is_head, colored };
         board.join();
         board.add_up();
         Some(board)
@@ -193,7 +193,7 @@ impl<'a> Board<'a> {
 
     fn piece_of(&self, option: usize) -> Option<ItemId> {
         let entries = self.pruning.problem.option(OptionId(option as u32));
-        entries.iter().map(|entry| entry.item).find(|item| self.is_piece[item.0 as usize])
+        entries.iter().map(|entry| entry.item).find(|item| self.is_head[item.0 as usize])
     }
 
     /// The number of items that an option covers and that must be covered.
@@ -201,7 +201,7 @@ impl<'a> Board<'a> {
         self.vertices_of(option).filter(|&v| has(self.edges.row(self.vertices), v as usize)).count()
     }
 
-    /// Finds which totals the pieces can cover.
+    /// Finds which totals the heads can cover.
     fn add_up(&mut self) {
         let mut sizes: BTreeMap<Option<ItemId>, BTreeSet<usize>> = BTreeMap::new();
         for option in ones(self.pruning.left()) {
@@ -209,18 +209,18 @@ impl<'a> Board<'a> {
         }
         // A colour may be used any number of times.
         let counts = |item: &ItemId| !self.colored[item.0 as usize];
-        let most = |piece: Option<ItemId>| {
-            piece.filter(counts).map_or(u32::MAX, |item| self.pruning.problem.bounds(item).high)
+        let most = |head: Option<ItemId>| {
+            head.filter(counts).map_or(u32::MAX, |item| self.pruning.problem.bounds(item).high)
         };
-        // With all pieces but one kind each; kinds with the same sizes and bounds are alike.
+        // With all heads but one kind each; kinds with the same sizes and bounds are alike.
         let mut known: BTreeMap<(Vec<usize>, u32), Sums> = BTreeMap::new();
         let mut sums = BTreeMap::new();
         for (&used, own) in &sizes {
             let key = (own.iter().copied().collect::<Vec<usize>>(), most(used));
             let total = known.entry(key).or_insert_with(|| {
-                sizes.iter().fold(Sums::zero(self.vertices), |sums, (&piece, sizes)| {
-                    let less = u32::from(piece == used && most(used) != u32::MAX);
-                    sums.plus_at_most(sizes, most(piece) - less)
+                sizes.iter().fold(Sums::zero(self.vertices), |sums, (&head, sizes)| {
+                    let less = u32::from(head == used && most(used) != u32::MAX);
+                    sums.plus_at_most(sizes, most(head) - less)
                 })
             });
             sums.insert(used, total.clone());

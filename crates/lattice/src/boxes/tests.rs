@@ -95,6 +95,13 @@ fn regular_boxes_have_the_symmetries_of_their_names() {
 }
 
 #[test]
+fn every_lattice_has_boxes() {
+    for lattice in Lattice::ALL {
+        assert!(NamedBox::on(lattice).next().is_some(), "{lattice:?}");
+    }
+}
+
+#[test]
 fn all_boxes_hang_together() {
     let corner =
         |lattice: Lattice| Shape::new(crate::polyforms(lattice, 3, Sided::Fixed)[0].sites().to_vec());

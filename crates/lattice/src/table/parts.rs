@@ -12,6 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// What of a cell can have a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+// Whoever draws must know all of them, so this is exhaustive.
 pub enum Part {
     /// What it has in common with a neighbour, or would have.
     Side,

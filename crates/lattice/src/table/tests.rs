@@ -135,6 +135,22 @@ fn sides_and_corners_are_shared() {
     assert_eq!(sides(Cell { at: [1, 1, 0], class: 0 }), [[1, 0], [2, 1], [1, 2], [0, 1]]);
 }
 
+#[test]
+fn layers_look_like_their_solids() {
+    for (solid, layer) in [
+        (Lattice::CUBE, Lattice::SQUARE),
+        (Lattice::WEAKCUBE, Lattice::SQUARE),
+        (Lattice::SPHERE, Lattice::HEX),
+        (Lattice::TRIPRISM, Lattice::TRIANGLE),
+        (Lattice::HEXPRISM, Lattice::HEX),
+    ] {
+        assert_eq!(solid.layer(), layer, "{solid:?}");
+    }
+    for lattice in Lattice::ALL {
+        assert_eq!(lattice.is_cubic(), lattice == Lattice::CUBE, "{lattice:?}");
+    }
+}
+
 /// The cells beyond the sides of a cell.
 fn lattice_sides(lattice: Lattice, cell: Cell) -> Vec<[i32; 2]> {
     let beyond = |place: Cell| lattice.around(place).map(|(cell, _)| cell).find(|other| *other != cell);
