@@ -289,9 +289,8 @@ impl Pages {
     /// that are made in a moment.
     pub(crate) fn finish(mut self, watch: &Watch) -> Result<Drawn, Failure> {
         let mut stopped_at = None;
-        let go_on = &mut || {
-            watch.cause().is_none() || stopped_at.get_or_insert_with(Instant::now).elapsed() < MOMENT
-        };
+        let go_on =
+            &mut || watch.cause().is_none() || stopped_at.get_or_insert_with(Instant::now).elapsed() < MOMENT;
         if let ([drawing], 0) = (&mut self.page[..], self.done) {
             drawing.caption = None;
         }

@@ -115,12 +115,14 @@ impl Watch {
         Self { cause, end: Some(end), thread: Some(thread) }
     }
 
-    /// When this is stopped it saves what it has done, which is not cut short.
-    pub(crate) fn saving(self) -> Self {
+    /// From now on what was done is saved when this is stopped, and that is not cut short.
+    pub(crate) fn saves(&self) {
         let mut running = running();
-        running.searches.iter_mut().filter(|known| known.is(&self.cause)).for_each(|known| known.saves = true);
-        drop(running);
-        self
+        running
+            .searches
+            .iter_mut()
+            .filter(|known| known.is(&self.cause))
+            .for_each(|known| known.saves = true);
     }
 
     /// What stopped the search, if anything did.

@@ -112,12 +112,11 @@ impl Listing<'_> {
         let plan = Plan { span, seed: self.list.seed, threads: threads(self.work), ..Plan::default() };
         let (done, length, names) = (plan.done.clone(), self.length, self.names);
         let on_terminal = !self.list.count && io::stdout().is_terminal();
-        let watch =
-            Watch::with(&plan.monitor, show(self.work, on_terminal), move |elapsed| {
-                let of = length.map(|length| format!(" of {length}")).unwrap_or_default();
-                let done = done.load(Ordering::Relaxed);
-                format!("{}: {done}{of} {} looked at", duration(elapsed.as_secs_f64()), names[1])
-            });
+        let watch = Watch::with(&plan.monitor, show(self.work, on_terminal), move |elapsed| {
+            let of = length.map(|length| format!(" of {length}")).unwrap_or_default();
+            let done = done.load(Ordering::Relaxed);
+            format!("{}: {done}{of} {} looked at", duration(elapsed.as_secs_f64()), names[1])
+        });
         let mut found = 0;
         let mut failed = self.unwritable();
         if let Some(failure) = failed {

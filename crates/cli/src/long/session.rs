@@ -50,7 +50,6 @@ impl Session {
             }
             line
         });
-        let watch = watch.saving();
         Self { monitor, watch, done, all }
     }
 
@@ -72,6 +71,7 @@ impl Session {
         threads: usize,
         enough: Option<u64>,
     ) -> Result<Conclusion, Failure> {
+        self.watch.saves();
         let ledger = kept.ledger()?;
         warn_of_broken(kept, &ledger);
         conclude(kept, &ledger)?;

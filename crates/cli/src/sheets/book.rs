@@ -200,9 +200,7 @@ impl Book<'_> {
         let mut stopped_at = None;
         for page in found.chunks(SOLUTIONS).filter(|_| solutions) {
             // Whoever has had enough gets those that are made in a moment.
-            if self.monitor.is_stopped()
-                && stopped_at.get_or_insert_with(Instant::now).elapsed() > MOMENT
-            {
+            if self.monitor.is_stopped() && stopped_at.get_or_insert_with(Instant::now).elapsed() > MOMENT {
                 is_all = false;
                 break;
             }
@@ -265,7 +263,11 @@ impl Book<'_> {
     }
 
     /// A page of puzzles, and their solutions; none if it is stopped.
-    fn puzzles(&mut self, page: &[Entry], before: usize) -> Result<Option<Vec<(usize, Option<Tiling>)>>, Failure> {
+    fn puzzles(
+        &mut self,
+        page: &[Entry],
+        before: usize,
+    ) -> Result<Option<Vec<(usize, Option<Tiling>)>>, Failure> {
         let mut leaf = self.leaf();
         let [corner, [width, height]] = self.look.paper.area();
         let (columns, lines) = grid(self.look.per_page, self.look.columns);
