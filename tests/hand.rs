@@ -178,7 +178,7 @@ const COMMANDS: &[(&str, Known)] = &[
             "draw dominoes-8x8 %/many.jsonl --format picture",
         ]),
     ),
-    ("options", Known::Long(&["options hexominoes-15x15 --reduce all -o %/all.dlx"])),
+    ("options", Known::Long(&["options dorian-5x5x5 --up-to symmetry -o %/all.dlx"])),
     (
         "info",
         Known::Long(&[
@@ -188,7 +188,7 @@ const COMMANDS: &[(&str, Known)] = &[
             "info hexominoes-15x15 --certificate %/proof.json",
         ]),
     ),
-    ("verify", Known::Long(&["verify one-sided-9x10 y-15x15 bedlam-4x4x4", "verify dorian-5x5x5 --json"])),
+    ("verify", Known::Long(&["verify one-sided-9x10 y-15x15 bedlam-4x4x4"])),
     ("plan", Known::Long(&["plan count dorian-5x5x5 -o %/planned"])),
     ("work", Known::Long(&["work %/work"])),
     ("status", Known::Short("it reads what others have counted")),
@@ -203,21 +203,15 @@ const COMMANDS: &[(&str, Known)] = &[
     (
         "design split",
         Known::Long(&[
-            "design split 2|[0-4][0-8] one-sided-pentominoes",
-            "design split 2|[0-4][0-8] one-sided-pentominoes --count",
+            "design split [0-4][0-4][0-4] [0-4][0-3]0 pentacubes",
+            "design split [0-4][0-4][0-4] [0-4][0-3]0 pentacubes --count",
         ]),
     ),
     (
         "sheets",
         Known::Long(&["sheets dorian-5x5x5 -o %/one.pdf", "sheets calendar --year 2028 -o %/year.pdf"]),
     ),
-    (
-        "convert",
-        Known::Long(&[
-            "convert hexominoes-15x15 -o %/all.cnf",
-            "convert dorian-5x5x5 --up-to symmetry -o %/all.cnf",
-        ]),
-    ),
+    ("convert", Known::Long(&["convert dorian-5x5x5 --up-to symmetry -o %/all.cnf"])),
     ("check", Known::Long(&["check dominoes-8x8 %/many.jsonl"])),
     ("studio", Known::Long(&["studio --no-open"])),
     ("list", Known::Short("it prints what the program has in it")),
