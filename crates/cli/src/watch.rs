@@ -133,7 +133,10 @@ impl Watch {
 
 impl Drop for Watch {
     fn drop(&mut self) {
-        running().searches.retain(|known| !known.is(&self.cause));
+        let mut running = running();
+        running.searches.retain(|known| !known.is(&self.cause));
+        running.heard |= running.told.is_some() && running.searches.is_empty();
+        drop(running);
         self.end = None;
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
@@ -147,6 +150,8 @@ impl Drop for Watch {
 struct Running {
     searches: Vec<Enrolled>,
     told: Option<Cause>,
+    /// Whether a search has ended since then: the command says what came of it.
+    heard: bool,
 }
 
 /// A search that is to be told when the command is stopped.
@@ -188,7 +193,7 @@ impl Running {
     }
 }
 
-static RUNNING: Mutex<Running> = Mutex::new(Running { searches: Vec::new(), told: None });
+static RUNNING: Mutex<Running> = Mutex::new(Running { searches: Vec::new(), told: None, heard: false });
 
 fn running() -> MutexGuard<'static, Running> {
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
@@ -205,9 +210,9 @@ fn stop(cause: Cause) {
     }
 }
 
-/// So many seconds of processor time has a search that was stopped to say what it knows. Half a second is promised, and the
+/// So many seconds of processor time has a command that was stopped to say what it knows. Half a second is promised, and the
 /// system takes a part of it for much memory that is given back.
-const ENOUGH: f64 = 0.3;
+const ENOUGH: f64 = 0.4;
 /// What does nothing for so long waits for something, such as its input.
 const IDLE: Duration = Duration::from_secs(2);
 const NOTHING: f64 = 0.05;
@@ -217,6 +222,7 @@ const MOMENT: Duration = Duration::from_millis(200);
 /// Ends the process if the command does not come to its end by itself.
 fn insist(cause: Cause) {
     let (told, before) = (Instant::now(), processor_seconds());
+    let mut idle = told;
     loop {
         std::thread::sleep(Duration::from_millis(10));
         let used = match (before, processor_seconds()) {
@@ -226,14 +232,18 @@ fn insist(cause: Cause) {
         };
         let running = running();
         let is_over = match &running.searches[..] {
-            [] => told.elapsed() >= MOMENT,
+            [] => used >= ENOUGH || idle.elapsed() >= MOMENT,
             searches if searches.iter().any(|search| search.saves) => return,
-            _ => used >= ENOUGH || (used < NOTHING && told.elapsed() >= IDLE),
+            _ => {
+                idle = Instant::now();
+                used >= ENOUGH || (used < NOTHING && told.elapsed() >= IDLE)
+            }
         };
+        let heard = running.heard;
         drop(running);
         if is_over {
             output::remove_drafts();
-            if !is_quiet() {
+            if !heard && !is_quiet() {
                 eprintln!("It was {}.", because(Some(cause)));
             }
             std::process::exit(Answer::Partial.status());
