@@ -627,6 +627,13 @@ fn results_for_programs() {
 
     let [count] = &objects(&["count", "-", "--json"], DOMINOES)[..] else { panic!("one object") };
     assert_eq!((&count["count"], &count["complete"]), (&2.into(), &true.into()));
+    assert!(count["no_solution_because"].is_null());
+    let [none] = &objects(&["count", "hexominoes-6x35", "--json"], "")[..] else { panic!("one object") };
+    let why = none["no_solution_because"][0].as_str().unwrap();
+    assert!(why.starts_with("105 cells have x+y ≡ 0 (mod 2)"), "{why}");
+    // A proof is a file of its own, and nothing else is told with it.
+    let (_, said, status) = run(&["info", "-", "--json", "--certificate", "proof.json"], DOMINOES);
+    assert!(status == 2 && said.contains("cannot be used with"), "{said}");
     assert!(count["up_to"].is_null() && count["stopped_by"].is_null() && count["profile"].is_null());
     assert!(count["nodes"].is_u64() || count["states"].is_u64());
 

@@ -86,6 +86,28 @@ fn the_memory_limit_holds() {
     assert!(said.contains("engine frontier is not for this: the states do not fit into memory"), "{said}");
 }
 
+/// A diagram that does not fit is refused before it takes much more: the tables of what has been seen are counted, too.
+#[test]
+#[cfg(target_os = "linux")]
+fn diagrams_keep_to_the_memory_limit() {
+    let folder = tempfile::tempdir().unwrap();
+    let dominoes = folder.path().join("20x20.spec");
+    fs::write(&dominoes, "|! lattice square\n[0-9a-j][0-9a-j]\n200|D 0[01]\n").unwrap();
+    let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("polydlx"));
+    command.args(["zdd", dominoes.to_str().unwrap(), "--memory", "200M", "-o", "/dev/null"]);
+    let mut child = command.stderr(std::process::Stdio::null()).spawn().unwrap();
+    let mut peak = 0;
+    while child.try_wait().unwrap().is_none() {
+        let text = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
+        let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let kilobytes = line.and_then(|line| line.trim().split(' ').next()?.parse::<u64>().ok());
+        peak = peak.max(kilobytes.unwrap_or_default() / 1024);
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    assert_eq!(child.wait().unwrap().code(), Some(2));
+    assert!(peak > 20 && peak <= 240, "{peak} MB with a limit of 200 MB");
+}
+
 #[test]
 fn solutions_come_from_the_diagram_too() {
     for puzzle in ["pentominoes-3x20", "hexes-37", "y-5x10", "tetracubes-2x4x4"] {

@@ -6,16 +6,28 @@ use polydlx::cover::{BigUint, Monitor};
 use polydlx::library::{self, Kind, Library};
 use polydlx::packing::{Method, Packing, Question};
 use polydlx::spec::{Source, load};
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::Read;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 /// Processor time after a stop, in seconds.
 const PATIENCE: f64 = 0.5;
 
+/// Lets a process hear signals that whoever runs the tests may have told its children to pass over.
+static AS_USUAL: LazyLock<&[&str]> = LazyLock::new(|| {
+    let all: &[&str] = &["env", "--default-signal=INT,TERM"];
+    let works = Command::new(all[0]).args([all[1], "true"]).status().is_ok_and(|status| status.success());
+    if works { all } else { &all[..1] }
+});
+
 fn spawn(args: &[&str]) -> Child {
-    Command::new(assert_cmd::cargo::cargo_bin!("polydlx"))
+    Command::new(AS_USUAL[0])
+        .args(&AS_USUAL[1..])
+        .arg(assert_cmd::cargo::cargo_bin!("polydlx"))
         .args(args)
         .current_dir(folder())
         .stdin(Stdio::null())
@@ -128,30 +140,201 @@ fn counts_of_the_whole_library_can_be_stopped_at_any_time() {
     }
 }
 
+/// What is known of a command: how it can take long, in some command lines, or why it cannot.
+enum Known {
+    Long(&'static [&'static str]),
+    Short(&'static str),
+}
+
+/// All commands. Words stand apart by blanks; `%` is a folder with what [`Kit`] has made.
+const COMMANDS: &[(&str, Known)] = &[
+    (
+        "solve",
+        Known::Long(&[
+            "solve dorian-5x5x5 --format none",
+            "solve one-sided-9x10 --up-to symmetry --format none",
+            "solve heptiamonds-7x12 --invariant-under identity --format none",
+            "solve hoffman-15x15x15 --engine links --format none",
+            "solve dominoes-8x8 --format none --draw %/sheet.svg",
+        ]),
+    ),
+    (
+        "count",
+        Known::Long(&[
+            "count hexominoes-15x15 --engine frontier",
+            "count one-sided-9x10 --engine frontier --up-to rotation",
+            "count dominoes-S32 --up-to symmetry --by-stabilizer",
+            "count dominoes-S32 --engine links",
+            "count bedlam-4x4x4 --engine links --save %/kept",
+        ]),
+    ),
+    ("sample", Known::Long(&["sample dorian-5x5x5 -n 3", "sample one-sided-9x10 -n 3 --memory 20M"])),
+    ("zdd", Known::Long(&["zdd windmill-snakes-5x7 -o %/all.zdd", "zdd dorian-5x5x5 -o %/all.zdd"])),
+    ("relate", Known::Long(&["relate heptominoes", "relate heptominoes --pairs", "relate dorian-5x5x5"])),
+    (
+        "draw",
+        Known::Long(&[
+            "draw dominoes-8x8 %/many.jsonl -o %/sheet.svg",
+            "draw dominoes-8x8 %/many.jsonl --format picture",
+        ]),
+    ),
+    ("options", Known::Long(&["options dorian-5x5x5 --up-to symmetry -o %/all.dlx"])),
+    (
+        "info",
+        Known::Long(&[
+            "info dorian-5x5x5 --estimate=100000000",
+            "info dorian-5x5x5 --difficulty",
+            "info hexominoes-15x15 --reduce",
+            "info hexominoes-15x15 --certificate %/proof.json",
+        ]),
+    ),
+    ("verify", Known::Long(&["verify one-sided-9x10 y-15x15 bedlam-4x4x4"])),
+    ("plan", Known::Long(&["plan count dorian-5x5x5 -o %/planned"])),
+    ("work", Known::Long(&["work %/work"])),
+    ("status", Known::Short("it reads what others have counted")),
+    ("merge", Known::Long(&["merge %/done --replay 100%"])),
+    (
+        "pieces",
+        Known::Long(&["pieces --lattice square --size 16", "pieces --lattice square --size 16 --count"]),
+    ),
+    ("design hints", Known::Long(&["design hints dorian-5x5x5", "design hints hexominoes-15x15"])),
+    ("design regions", Known::Long(&["design regions soma --family polyforms"])),
+    ("design sets", Known::Long(&["design sets heptiamonds-7x12"])),
+    (
+        "design split",
+        Known::Long(&[
+            "design split [0-4][0-4][0-4] [0-4][0-3]0 pentacubes",
+            "design split [0-4][0-4][0-4] [0-4][0-3]0 pentacubes --count",
+        ]),
+    ),
+    (
+        "sheets",
+        Known::Long(&["sheets dorian-5x5x5 -o %/one.pdf", "sheets calendar --year 2028 -o %/year.pdf"]),
+    ),
+    ("convert", Known::Long(&["convert dorian-5x5x5 --up-to symmetry -o %/all.cnf"])),
+    ("check", Known::Long(&["check dominoes-8x8 %/many.jsonl"])),
+    ("studio", Known::Long(&["studio --no-open"])),
+    ("list", Known::Short("it prints what the program has in it")),
+    ("show", Known::Short("it prints what the program has in it")),
+    ("completions", Known::Short("it prints what the program has in it")),
+];
+
+/// These are stopped later, too, after so many milliseconds: when much has been found, it takes longer to let it go.
+const LATER: &[(&str, u64)] = &[
+    ("relate heptominoes", 1000),
+    ("verify one-sided-9x10 y-15x15 bedlam-4x4x4", 1000),
+    ("sheets calendar --year 2028 -o %/year.pdf", 1000),
+    ("solve dominoes-8x8 --format none --draw %/sheet.svg", 1000),
+    ("zdd windmill-snakes-5x7 -o %/all.zdd", 5000),
+];
+
+/// A new command is either stopped below, or it says here why it need not be.
+#[test]
+fn every_command_is_known_to_end() {
+    let all = super::manners::all_commands();
+    let is_group =
+        |path: &Vec<String>| all.iter().any(|other| other.len() > path.len() && other.starts_with(path));
+    let names = all.iter().filter(|path| !is_group(path)).map(|path| path.join(" "));
+    let known: BTreeSet<String> = COMMANDS.iter().map(|(name, _)| (*name).to_owned()).collect();
+    assert_eq!(names.collect::<BTreeSet<_>>(), known);
+    for (name, known) in COMMANDS {
+        match known {
+            Known::Long(lines) => assert!(lines.iter().all(|line| line.starts_with(name)), "{name}"),
+            Known::Short(why) => assert!(!why.is_empty(), "{name}"),
+        }
+    }
+}
+
+/// What commands need that work on what others have made.
+struct Kit(tempfile::TempDir);
+
+impl Kit {
+    fn new() -> Self {
+        let kit = Self(tempfile::tempdir().unwrap());
+        for line in [
+            "plan count bedlam-4x4x4 --engine links --units 20 -o %/work",
+            "plan count pentominoes-6x10 --engine links --units 20 -o %/done",
+            "work %/done",
+        ] {
+            let output = polydlx().args(kit.words(line)).output().unwrap();
+            assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
+        }
+        let line = "solve dominoes-8x8 -n 20000 --format jsonl";
+        let output = polydlx().args(line.split(' ')).output().unwrap();
+        fs::write(kit.0.path().join("many.jsonl"), output.stdout).unwrap();
+        kit
+    }
+
+    fn words(&self, line: &str) -> Vec<String> {
+        let folder = format!("{}/", self.0.path().display());
+        line.split(' ').map(|word| word.replace("%/", &folder)).collect()
+    }
+
+    /// Files that are half-written, here or in a folder of it.
+    fn drafts(&self) -> Vec<PathBuf> {
+        let below = |path: &Path| fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path()).collect();
+        let mut open: Vec<PathBuf> = below(self.0.path());
+        let mut found = Vec::new();
+        while let Some(path) = open.pop() {
+            if path.is_dir() {
+                open.extend::<Vec<PathBuf>>(below(&path));
+            } else if path.extension().is_some_and(|end| end == "part") {
+                found.push(path);
+            }
+        }
+        found
+    }
+
+    /// Stops a command line after so many milliseconds, by a signal or by its time limit.
+    fn stop(&self, line: &str, milliseconds: u64, signal: Option<&str>) {
+        let mut words = self.words(line);
+        if signal.is_none() {
+            words.extend(["--time-limit".to_owned(), format!("{milliseconds}ms")]);
+        }
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let Ended { out, said, status, after } = ended(spawn(&words), milliseconds, signal);
+        let how = signal.unwrap_or("the limit");
+        let what = format!(
+            "{line}, {how} after {milliseconds} ms: {after:.2} s of processor time, {status:?}; {said}"
+        );
+        // Without a signal the time begins with the limit, which is a little later.
+        assert!(after <= PATIENCE + if signal.is_some() { 0.0 } else { 0.2 }, "{what}");
+        assert_eq!(status, Some(3), "{what}");
+        let because = if signal.is_some() { "interrupted" } else { "stopped at the time limit" };
+        assert!(said.contains(because) || out.contains(because), "{what}");
+        assert_eq!(self.drafts(), [PathBuf::new(); 0], "{what}");
+    }
+}
+
 #[test]
 fn all_commands_can_be_stopped_at_any_time() {
-    for args in [
-        &["solve", "dorian-5x5x5", "--format", "none"][..],
-        &["solve", "one-sided-9x10", "--up-to", "symmetry", "--format", "none"],
-        &["solve", "heptiamonds-7x12", "--invariant-under", "identity", "--format", "none"],
-        &["solve", "hoffman-15x15x15", "--engine", "links", "--format", "none", "-q"],
-        &["sample", "dorian-5x5x5", "-n", "3"],
-        &["sample", "one-sided-9x10", "-n", "3", "--memory", "20M"],
-        &["zdd", "dorian-5x5x5", "-o", "/dev/null"],
-        &["zdd", "one-sided-9x10", "-o", "/dev/null", "-q"],
-        &["verify", "dorian-5x5x5"],
-        &["verify", "one-sided-9x10", "-q"],
-        &["count", "hexominoes-15x15", "--engine", "frontier"],
-        &["count", "one-sided-9x10", "--engine", "frontier", "--up-to", "rotation"],
-        &["count", "dominoes-S32", "--up-to", "symmetry", "--by-stabilizer"],
-        &["count", "dominoes-S32", "--engine", "links"],
-        &["design", "hints", "dorian-5x5x5"],
-        &["design", "hints", "hexominoes-15x15", "-q"],
-        &["design", "regions", "soma", "--family", "polyforms"],
-        &["design", "sets", "heptiamonds-7x12"],
-    ] {
-        is_stopped_in_time(args);
+    let kit = Kit::new();
+    let lines = COMMANDS.iter().flat_map(|(_, known)| match known {
+        Known::Long(lines) => *lines,
+        Known::Short(_) => &[],
+    });
+    for line in lines {
+        for signal in [Some("-INT"), Some("-TERM"), None] {
+            kit.stop(line, moment(&format!("{line} {signal:?}")), signal);
+        }
     }
+    for &(line, milliseconds) in LATER {
+        kit.stop(line, milliseconds, Some("-INT"));
+    }
+}
+
+/// Whoever stops a sample gets as many solutions as it says.
+#[test]
+fn a_sample_that_is_stopped_counts_what_it_printed() {
+    let args = ["sample", "dominoes-8x8", "-n", "100000000", "--format", "jsonl"];
+    let Ended { out, said, status, .. } = ended(spawn(&args), 1500, Some("-INT"));
+    assert_eq!(status, Some(3), "{said}");
+    // The first line is about the puzzle.
+    let printed = out.lines().count() - 1;
+    assert!(
+        printed > 0 && said.contains(&format!("At least {printed} solutions: interrupted.")),
+        "{printed} {said}"
+    );
 }
 
 /// The ones that ran for minutes: the limit is obeyed while the count gets ready.
@@ -206,6 +389,19 @@ fn a_proof_ends_the_question() {
     }
 }
 
+/// What can be done while progress is shown, in words.
+const PHASES: [&str; 9] = [
+    "listing placements",
+    "looking for symmetries",
+    "looking for placements that no solution has",
+    "looking for a proof that there is no solution",
+    "splitting into cases, up to symmetry",
+    "estimating",
+    "searching",
+    "laying out a sweep",
+    "sweeping",
+];
+
 /// Progress is one for the whole question: it never goes back, whatever the number of cases, and says what is being done.
 #[test]
 fn progress_never_goes_back() {
@@ -214,6 +410,7 @@ fn progress_never_goes_back() {
             [..],
         &["count", "one-sided-hexiamonds-19"],
         &["count", "one-sided-6x15", "--memory", "60M"],
+        &["verify", "soma-3x3x3", "one-sided-hexiamonds-19", "dominoes-8x8", "--engine", "links"],
     ] {
         let args = [args, &["--progress", "--time-limit", "4s", "--threads", "2"]].concat();
         let output = polydlx().args(&args).timeout(Duration::from_secs(60)).output().unwrap();
@@ -224,6 +421,12 @@ fn progress_never_goes_back() {
         let figures: Vec<f64> = lines.iter().filter_map(done).collect();
         assert!(figures.windows(2).all(|pair| pair[0] <= pair[1]), "{args:?}: {said}");
         assert!(lines.iter().all(|line| !line.contains(": 0 solutions, 0 nodes")), "{args:?}: {said}");
+        for line in lines {
+            let phase = PHASES.iter().find(|phase| line.contains(&format!(": {phase}")));
+            // Where a sweep is has no meaning in another phase.
+            let of_sweep = phase.is_some_and(|phase| phase.contains("sweep"));
+            assert!(phase.is_some() && (of_sweep || !line.contains(", item ")), "{args:?}: {line}");
+        }
     }
 }
 

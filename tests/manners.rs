@@ -25,7 +25,7 @@ fn commands_below(path: &[&str]) -> Vec<String> {
 }
 
 /// All commands, as the words that lead to them.
-fn all_commands() -> Vec<Vec<String>> {
+pub(super) fn all_commands() -> Vec<Vec<String>> {
     let mut found = vec![Vec::new()];
     let mut at = 0;
     while at < found.len() {

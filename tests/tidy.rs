@@ -116,6 +116,7 @@ const RARE: [Rare; 10] = [
         what: "statics",
         words: &["static"],
         known: &[
+            ("cli/src/output.rs", "whoever ends the process removes what is half-written"),
             ("cli/src/search.rs", "how much memory is free is asked once"),
             ("cli/src/version.rs", "a text that is made once"),
             ("cli/src/voice.rs", "-q and -v are said once, and what reads files is far from the arguments"),
@@ -141,7 +142,6 @@ const HASHED: Known = &[
     ("cover/src/problem.rs", "names are only looked up"),
     ("cover/src/zdd.rs", "nodes are only looked up, and numbered as they come"),
     ("cover/src/zdd/algebra.rs", "a table of what has been made already"),
-    ("cover/src/zdd/searched.rs", "a table of what has been seen already"),
     ("design/src/pool.rs", "a table of what has been counted already"),
     ("design/src/sets.rs", "a sieve, which is asked, or sorted in the end"),
     ("packing/src/swap.rs", "pairs are only looked up"),

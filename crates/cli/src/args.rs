@@ -28,6 +28,7 @@ use crate::{
     sample, sheets, show, solve, status, studio, verify, work, zdd,
 };
 use clap::{Parser, Subcommand};
+use std::time::Duration;
 
 /// Polyform puzzles on squares, triangles, hexagons, cubes, spheres and many other lattices.
 ///
@@ -52,7 +53,8 @@ Examples:
   polydlx studio                            all that on a page in your browser
   polydlx list                              the piece sets and puzzles that come with polydlx
 
-Exit status: 0 found or true, 1 none or false, 2 error, 3 stopped early.
+Exit status: 0 found or true, 1 none or false, 2 error, 3 stopped early. Ctrl-C, SIGTERM and --time-limit stop every command; what is
+known by then is printed.
 
 Environment: POLYDLX_PATH is a list of folders with piece sets and puzzles of your own, which are found by name before
 those of the library; NO_COLOR turns colours off."
@@ -68,6 +70,10 @@ pub(crate) struct Args {
     /// Say nothing but the results
     #[arg(short, long, global = true, conflicts_with = "verbose")]
     pub(crate) quiet: bool,
+
+    /// Stop after this time, as in 90, 90s, 15m, 8h or 2d; the answer is then partial
+    #[arg(long, global = true, value_name = "TIME", value_parser = time)]
+    pub(crate) time_limit: Option<Duration>,
 }
 
 /// A command is one row: its name, and its module, which has its arguments and a function `run`.

@@ -2,6 +2,8 @@
 
 use crate::args::{ChangeArgs, lattice};
 use crate::caption::Known;
+use crate::voice::is_quiet;
+use crate::watch::{because, watched};
 use crate::{Answer, Outcome, asking, certificate, input, output, solutions};
 use polydlx::cover::Monitor;
 use polydlx::diagnostic::harmless;
@@ -26,7 +28,7 @@ Examples:
   polydlx check pentominoes-6x10 folder                 what `polydlx solve --save folder` has kept
   polydlx check --certificate folder/certificate.json pentominoes-6x10
 
-Exit status: 0 all solutions are right, 1 one is wrong or there are none, 2 error.")]
+Exit status: 0 all solutions are right, 1 one is wrong or there are none, 2 error, 3 stopped early.")]
 pub(crate) struct CheckArgs {
     /// A spec file, `-` for standard input, or the name of a puzzle of the library
     #[arg(value_name = "SPEC", required_unless_present = "certificate")]
@@ -63,8 +65,18 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
     let packing = loaded.spec.as_ref().and_then(Spec::requirement);
     let packing = packing.and_then(|_| asking::packing(&loaded, &Monitor::new()).ok());
     let requirement = packing.as_ref().and_then(Requirement::new);
+    let (monitor, watch) = watched();
+    monitor.enter("looking at solutions");
     let mut right: u64 = 0;
     for solution in solutions::open(spec, file, puzzle)? {
+        if monitor.is_stopped() {
+            let solutions = if right == 1 { "solution" } else { "solutions" };
+            output::to(None, |out| writeln!(out, "at least {right} {solutions}, right so far"))?;
+            if !is_quiet() {
+                eprintln!("Not all were looked at: {}.", because(watch.cause()));
+            }
+            return Ok(Answer::Partial);
+        }
         let solution = solution?;
         let fault = match first_fault(puzzle, &solution.claims) {
             Some((claim, fault)) => Some((claim, fault.to_string())),
@@ -74,6 +86,7 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
             }
         };
         if let Some((claim, fault)) = fault {
+            drop(watch);
             let number = solution.number.map_or_else(|| (right + 1).to_string(), |number| number.to_string());
             let line = solution.line_of(claim);
             let message = format!("{name}, line {line}: solution {number} is wrong: {fault}");
@@ -82,6 +95,7 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
         }
         right += 1;
     }
+    drop(watch);
     let message = match right {
         0 => "there are no solutions".to_owned(),
         1 => "1 solution, right".to_owned(),

@@ -12,7 +12,7 @@ use crate::long::session::save;
 use crate::long::{SaveArgs, Wanted};
 use crate::search::{
     Symmetries, answer, answer_json, because, cause_json, config, explain_none, no_geometry, report,
-    report_way, subgroup, warn_of_engine, warn_of_refusal, watched,
+    report_way, subgroup, warn_of_engine, warn_of_refusal, watched, why_none,
 };
 use crate::watch::Watch;
 use crate::{Answer, Outcome, output};
@@ -117,12 +117,15 @@ pub(crate) fn run(args: &CountArgs) -> Outcome {
             let asked = Asked::new(&ask, &args.problem.input, &symmetries, &monitor)?;
             let family =
                 family.map(|family| diagram::within(&family, packing.problem(), &monitor)).transpose()?;
-            let counted = count(args, &symmetries, (&asked, family.as_ref()), &monitor)?;
-            let answer = finish(args, watch, &counted)?;
+            let mut counted = count(args, &symmetries, (&asked, family.as_ref()), &monitor)?;
             let is_plain = args.symmetry.invariant_under.is_empty()
                 && asked.condition.is_none()
                 && packing.requirement().is_none()
                 && family.is_none();
+            if args.json && is_plain && counted.is_none() {
+                counted.reasons = why_none(&packing, &counted.answer.proofs);
+            }
+            let answer = finish(args, watch, &counted)?;
             if answer == Answer::No && is_plain && !args.search.quiet {
                 explain_none(&packing, &counted.answer.proofs);
             }
@@ -277,6 +280,8 @@ struct Counted {
     verified: Option<bool>,
     /// Whether it has been said that the engine that was named cannot be used.
     warned: bool,
+    /// Why there is no solution, for programs, as far as that is easy to see.
+    reasons: Vec<String>,
 }
 
 /// The classes of solutions that have one kind of symmetry.
@@ -319,7 +324,7 @@ pub(crate) fn stabilized(group: &Group, classes: &BTreeMap<Vec<usize>, u64>) -> 
 
 impl From<packing::Answer> for Counted {
     fn from(answer: packing::Answer) -> Self {
-        Self { answer, by: None, verified: None, warned: false }
+        Self { answer, by: None, verified: None, warned: false, reasons: Vec::new() }
     }
 }
 
@@ -327,6 +332,11 @@ impl Counted {
     /// It was stopped before it began.
     fn nothing() -> Self {
         packing::Answer::stopped().into()
+    }
+
+    /// Whether it is certain that there is no solution.
+    fn is_none(&self) -> bool {
+        self.answer.complete && self.answer.count == BigUint::default()
     }
 
     /// Whether it was to be counted once more, and was not.
@@ -343,6 +353,9 @@ impl Counted {
         }
         if let Some(by) = &self.by {
             object = by.json(object);
+        }
+        if self.is_none() {
+            object = object.with("no_solution_because", self.reasons.clone());
         }
         if args.verify {
             object = object.with("verified", self.verified);

@@ -8,8 +8,9 @@ use crate::args::{InputArgs, MakeArgs, PictureArgs, PictureFormat, length};
 use crate::caption::Known;
 use crate::edited::{SpecArgs, Subject};
 use crate::failure::Failure;
-use crate::pages::{Pages, Target, format_of, named, style};
+use crate::pages::{Drawn, Pages, Target, format_of, named, style};
 use crate::picture::Picture;
+use crate::watch::watched;
 use crate::{Answer, Outcome, input, output, screen};
 use clap::ValueEnum;
 use polydlx::diagnostic::Diagnostic;
@@ -141,7 +142,7 @@ pub(crate) fn run(args: &DrawArgs) -> Outcome {
     if to_terminal || args.format == Some(PictureFormat::Picture) {
         characters(args)?;
     } else {
-        files(args, Target::new(args.output.as_deref(), args.format, &args.picture)?)?;
+        return files(args, Target::new(args.output.as_deref(), args.format, &args.picture)?);
     }
     Ok(Answer::Yes)
 }
@@ -156,18 +157,18 @@ fn load(args: &DrawArgs) -> Result<Subject, Failure> {
 }
 
 /// Pictures in files.
-fn files(args: &DrawArgs, target: Target) -> Result<(), Failure> {
+fn files(args: &DrawArgs, target: Target) -> Outcome {
     let is_nested = laser::is_wanted(args)?;
     let subject = load(args)?;
     let (loaded, puzzle) = (&subject.loaded, subject.puzzle());
     // Solids are cut layer by layer, which only sheets can have.
     if is_nested || (args.style == DrawStyle::Cut && puzzle.lattice.dimension() == 3) {
-        return laser::write(args, &subject, &target);
+        return laser::write(args, &subject, &target).map(|()| Answer::Yes);
     }
     let style = style(&args.picture, loaded)?;
     let cutting = cutting(args)?;
     if let Some(name) = &args.placements {
-        return target.write(&base_placements(puzzle, name, &style)?, 1);
+        return target.write(&base_placements(puzzle, name, &style)?, 1).map(|()| Answer::Yes);
     }
     let title = loaded.spec.as_ref().and_then(|spec| spec.title());
     let labels = loaded.labels();
@@ -186,16 +187,23 @@ fn files(args: &DrawArgs, target: Target) -> Result<(), Failure> {
         } else {
             picture(&titled(drawing(puzzle, &puzzle.placed)), &style)
         };
-        return target.write(&picture, 1);
+        return target.write(&picture, 1).map(|()| Answer::Yes);
     };
     if let Some(cutting) = cutting {
-        return cut_solution(args, file, &subject, &cutting, &target, titled);
+        return cut_solution(args, file, &subject, &cutting, &target, titled).map(|()| Answer::Yes);
     }
+    let (monitor, watch) = watched();
+    monitor.enter("drawing");
     let mut pages = Pages::new(target, style, &args.picture)?;
     let mut solutions = subject.solutions(&args.input.input, file)?.peekable();
     let mut known = None;
     let mut number = 0;
+    let mut is_all = true;
     while let Some(solution) = solutions.next() {
+        is_all = !monitor.is_stopped();
+        if !is_all {
+            break;
+        }
         let solution = solution?;
         number = solution.number.unwrap_or(number + 1);
         let tiling = where_pieces_lie(puzzle, &solution)?;
@@ -207,7 +215,16 @@ fn files(args: &DrawArgs, target: Target) -> Result<(), Failure> {
         }
         pages.add(picture)?;
     }
-    if pages.finish(&mut || true)?.pages == 0 { Err(no_solutions(file)) } else { Ok(()) }
+    let drawn = pages.finish(&watch)?;
+    let drawn = Drawn { is_all: drawn.is_all && is_all, ..drawn };
+    let cause = watch.cause();
+    drop(watch);
+    drawn.tell(cause);
+    match drawn {
+        Drawn { is_all: false, .. } => Ok(Answer::Partial),
+        Drawn { pages: 0, .. } => Err(no_solutions(file)),
+        _ => Ok(Answer::Yes),
+    }
 }
 
 /// Pictures for a terminal, one after the other.

@@ -2,7 +2,8 @@
 
 use crate::failure::Failure;
 use crate::input::{self, Input};
-use crate::watch::{Show, Watch};
+use crate::voice::is_quiet;
+use crate::watch::{Watch, because};
 use crate::{Answer, Outcome, output};
 use polydlx::cover::Monitor;
 use polydlx::journal::Refutation;
@@ -14,12 +15,22 @@ use std::path::Path;
 const BUDGET: f64 = 3e10;
 
 /// Writes a certificate, if there is a proof; says so if none is found.
-pub(crate) fn write(loaded: &Loaded, packing: &Packing<'_>, path: &Path) -> Outcome {
-    let monitor = Monitor::new();
-    let watch = Watch::with(&monitor, None, Show::Nothing, |_| String::new());
-    let found = packing.refuting_weights(BUDGET, &monitor);
+pub(crate) fn write(
+    loaded: &Loaded,
+    packing: &Packing<'_>,
+    path: &Path,
+    (monitor, watch): (&Monitor, Watch),
+) -> Outcome {
+    monitor.enter("looking for a proof");
+    let found = packing.refuting_weights(BUDGET, monitor);
+    let cause = watch.cause();
     drop(watch);
-    let Ok(found) = found else { return Ok(Answer::Partial) };
+    let Ok(found) = found else {
+        if !is_quiet() {
+            eprintln!("Nothing was written: {} before a proof was found.", because(cause));
+        }
+        return Ok(Answer::Partial);
+    };
     let Some((weights, _)) = found else {
         eprintln!("No weights were found that prove that there is no solution; which proves nothing.");
         return Ok(Answer::No);

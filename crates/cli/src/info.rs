@@ -4,14 +4,15 @@ use crate::args::{ChangeArgs, From, lattice};
 use crate::input::{self, Input};
 use crate::pruning::{self, Reduce};
 use crate::search::told;
-use crate::watch::{Show, Watch};
+use crate::voice::is_quiet;
+use crate::watch::{because, watched};
 use crate::{Answer, Outcome, asking, impossible, output, properties};
 use itertools::Itertools;
-use polydlx::cover::{Estimate, Figure, Monitor, Problem, Search};
+use polydlx::cover::{Estimate, Figure, Problem, Search};
 use polydlx::design::{Difficulty, difficulty};
 use polydlx::diagnostic::harmless;
 use polydlx::lattice::{Bounds, Lattice, Part, PieceId, Placement, Puzzle, Shape, Sided};
-use polydlx::packing::{Group, Options, Packing, area, reasons};
+use polydlx::packing::{Group, Options, Packing, area, reasons_watched};
 use polydlx::spec::{About, Loaded, Pragma, Spec};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
@@ -63,7 +64,7 @@ pub(crate) struct InfoArgs {
     pub(crate) reduce: Option<Reduce>,
 
     /// Write a proof that there is no solution, if one is found: `polydlx check --certificate` verifies it
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "json")]
     pub(crate) certificate: Option<PathBuf>,
 
     /// Tell how hard the puzzle is for a person, in stars from 1 to 5, and by what
@@ -88,13 +89,17 @@ pub(crate) struct InfoArgs {
 }
 
 pub(crate) fn run(args: &InfoArgs) -> Outcome {
-    let estimate =
-        |problem: &Problem| args.estimate.map(|trials| Search::new(problem).estimate(trials, args.seed));
+    let (monitor, watch) = watched();
+    monitor.enter("reading");
+    let estimate = |problem: &Problem| {
+        let trials = args.estimate?;
+        monitor.enter("going down at random");
+        let estimate = Search::new(problem).monitor(&monitor).estimate(trials, args.seed);
+        (estimate.trials > 0).then_some(estimate)
+    };
     let reduced = |problem: &Problem, packing: Option<&Packing<'_>>| {
-        args.reduce.map(|reduce| {
-            let pruning = pruning::of(problem, packing, reduce);
-            (pruning::reasons(problem, packing, &pruning), pruning::json(problem, packing, &pruning))
-        })
+        let pruning = pruning::of(problem, packing, args.reduce?, &monitor).ok()?;
+        Some((pruning::reasons(problem, packing, &pruning), pruning::json(problem, packing, &pruning)))
     };
     let Some(input) = &args.input else {
         let text = properties::list(None, args.json);
@@ -111,14 +116,15 @@ pub(crate) fn run(args: &InfoArgs) -> Outcome {
             // What is so large is described, but not looked at option by option.
             let looked_at = args.estimate.is_some() || args.symmetries || args.kinds;
             let huge = puzzle.region.len() > HUGE && !looked_at;
-            let packing = (!loaded.is_set() && !huge).then(|| asking::packing(&loaded, &Monitor::new()));
-            let packing = packing.map(|packing| packing.expect("nobody stops it"));
+            let packing = (!loaded.is_set() && !huge).then(|| asking::packing(&loaded, &monitor));
+            let is_known = packing.as_ref().is_none_or(Result::is_ok);
+            let packing = packing.and_then(Result::ok);
             let mut facts = match &packing {
                 Some(packing) => Facts::new(&loaded, packing.options()),
                 None => Facts::new(&loaded, &Options::new(puzzle)),
             };
             if let (Some(path), Some(packing)) = (&args.certificate, &packing) {
-                return impossible::write(&loaded, packing, path);
+                return impossible::write(&loaded, packing, path, (&monitor, watch));
             }
             facts.all_symmetries = args.symmetries;
             if let Some(packing) = packing.as_ref().filter(|_| args.kinds) {
@@ -130,31 +136,37 @@ pub(crate) fn run(args: &InfoArgs) -> Outcome {
                 facts.idle = (problem.options() - packing.placements().count()) as u64;
                 facts.estimate = estimate(packing.problem());
                 facts.reduced = reduced(packing.problem(), Some(packing));
-                facts.group = Some(Group::new(packing));
-                let reasons = reasons(packing);
+                monitor.enter("looking for symmetries");
+                facts.group = Group::watched(packing, &monitor).ok();
+                monitor.enter("looking for reasons why there is no solution");
+                let reasons = reasons_watched(packing, &monitor).unwrap_or_default();
                 facts.reasons = if args.json {
                     reasons.iter().map(ToString::to_string).collect()
                 } else {
                     told(&reasons)
                 };
                 if args.difficulty {
-                    let monitor = Monitor::new();
-                    let watch = Watch::with(&monitor, None, Show::Nothing, |_| String::new());
-                    let found = difficulty(packing, &monitor);
-                    drop(watch);
-                    let Ok(found) = found else { return Ok(Answer::Partial) };
-                    facts.difficulty = found;
+                    monitor.enter("trying how hard it is");
+                    facts.difficulty = difficulty(packing, &monitor).ok().flatten();
                 }
-            } else if !loaded.is_set() {
+            } else if is_known && !loaded.is_set() {
                 let cells = facts.cells().0;
                 facts.reasons = area(puzzle, cells).iter().map(ToString::to_string).collect();
             }
             if args.json { facts.json() } else { facts.table() }
         }
     };
+    let cause = watch.cause();
+    drop(watch);
     let text = if args.json { text } else { harmless(&text).into_owned() };
     output::to(None, |out| out.write_all(text.as_bytes()))?;
-    Ok(Answer::Yes)
+    if cause.is_none() {
+        return Ok(Answer::Yes);
+    }
+    if !is_quiet() {
+        eprintln!("Not all was found out: {}.", because(cause));
+    }
+    Ok(Answer::Partial)
 }
 
 /// How many cells a box may have if its symmetries and reasons shall be known at once.
@@ -374,10 +386,13 @@ impl<'a> Facts<'a> {
         if !self.is_set {
             let plus = |(a, b): (usize, usize)| if b == 0 { a.to_string() } else { format!("{a}+{b}") };
             line("cells", plus(self.cells()));
-            let of_puzzle = self.group.as_ref().map_or(1, Group::order);
-            match self.symmetries {
-                Some(of_box) => line("symmetries", format!("{of_box} of the box, {of_puzzle} of the puzzle")),
-                None => {
+            match (self.symmetries, self.group.as_ref().map(Group::order)) {
+                (Some(of_box), Some(of_puzzle)) => {
+                    line("symmetries", format!("{of_box} of the box, {of_puzzle} of the puzzle"));
+                }
+                // It was stopped before they were known.
+                (Some(of_box), None) => line("symmetries", format!("{of_box} of the box")),
+                (None, _) => {
                     line("symmetries", "not looked for in so large a box; `--symmetries` does".to_owned());
                 }
             }

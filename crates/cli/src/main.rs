@@ -68,6 +68,7 @@ fn main() -> ExitCode {
     let matches = Args::command().get_matches();
     let args = Args::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     voice::Voice::set(args.verbose, args.quiet);
+    watch::begin(args.time_limit);
     let ready = settings::check().and_then(|()| output::spare_input(&matches));
     match ready.and_then(|()| args.command.run()) {
         Ok(answer) => answer.into(),
@@ -86,13 +87,20 @@ enum Answer {
     Partial,
 }
 
+impl Answer {
+    /// What it is for those who called the command.
+    fn status(self) -> i32 {
+        match self {
+            Self::Yes => 0,
+            Self::No => 1,
+            Self::Partial => 3,
+        }
+    }
+}
+
 impl From<Answer> for ExitCode {
     fn from(answer: Answer) -> Self {
-        match answer {
-            Answer::Yes => Self::SUCCESS,
-            Answer::No => Self::from(1),
-            Answer::Partial => Self::from(3),
-        }
+        Self::from(answer.status() as u8)
     }
 }
 

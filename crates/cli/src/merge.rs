@@ -7,6 +7,7 @@ use crate::long::replay::replay;
 use crate::long::session::Session;
 use crate::long::{Conclusion, Kept, Means, conclude, with_kept};
 use crate::voice::is_quiet;
+use crate::watch::because;
 use crate::{Answer, Outcome, output};
 use polydlx::cover::BigUint;
 use polydlx::diagnostic::Diagnostic;
@@ -58,7 +59,7 @@ fn percent(text: &str) -> Result<f64, String> {
 }
 
 pub(crate) fn run(args: &MergeArgs) -> Outcome {
-    let session = Session::start(args.work.time_limit, args.work.progress);
+    let session = Session::start(args.work.progress);
     let cores = || available_parallelism().map_or(1, usize::from);
     let threads = args.work.threads.map_or_else(cores, usize::from);
     let merged = with_kept(&args.folder, Means { threads, ..Means::default() }, &session.monitor, |kept| {
@@ -80,10 +81,10 @@ pub(crate) fn run(args: &MergeArgs) -> Outcome {
         output::to(Some(&path), |out| out.write_all(text.as_bytes()))?;
         Ok(Some((conclusion, replayed)))
     })?;
-    session.end();
+    let cause = session.end();
     let Some((conclusion, replayed)) = merged.flatten() else {
         if !is_quiet() {
-            eprintln!("Not merged: it was stopped.");
+            eprintln!("Not merged: {}.", because(cause));
         }
         return Ok(Answer::Partial);
     };

@@ -101,7 +101,11 @@ fn write(
     problem: &Problem,
     puzzle: Option<(&Loaded, &Packing<'_>)>,
 ) -> Result<(), Failure> {
-    let pruning = args.reduce.map(|reduce| pruning::of(problem, puzzle.map(|(_, packing)| packing), reduce));
+    let pruning = args.reduce.map(|reduce| {
+        // Nobody is enrolled: whoever stops it ends the process.
+        let packing = puzzle.map(|(_, packing)| packing);
+        pruning::of(problem, packing, reduce, &Monitor::new()).expect("nobody stops it")
+    });
     let pruned = pruning.as_ref().map(|pruning| pruning.problem().0);
     output::to(args.output.as_deref(), |out| {
         let mut out = BufWriter::new(out);

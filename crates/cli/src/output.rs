@@ -7,6 +7,7 @@ use polydlx::diagnostic::Diagnostic;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Lets `write` write to a file, or to standard output if there is none.
 ///
@@ -58,8 +59,7 @@ fn to_file<T>(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<T>) 
     if special {
         return write(&mut File::options().write(true).open(path)?);
     }
-    let draft = Draft(draft_name(path)?);
-    let mut file = File::create_new(&draft.0)?;
+    let (draft, mut file) = Draft::of(path)?;
     let value = write(&mut file)?;
     file.flush()?;
     drop(file);
@@ -76,11 +76,7 @@ pub(crate) struct Stream {
 
 impl Stream {
     pub(crate) fn begin(path: &Path) -> Result<Self, Failure> {
-        let begun = draft_name(path).and_then(|name| {
-            let draft = Draft(name);
-            let file = File::create_new(&draft.0)?;
-            Ok(Self { path: path.to_owned(), draft, file })
-        });
+        let begun = Draft::of(path).map(|(draft, file)| Self { path: path.to_owned(), draft, file });
         begun.map_err(|error| Failure::Io(path.display().to_string(), error))
     }
 
@@ -94,16 +90,39 @@ impl Stream {
     }
 }
 
-fn draft_name(path: &Path) -> io::Result<PathBuf> {
-    let name = path.file_name().ok_or(io::ErrorKind::IsADirectory)?;
-    Ok(path.with_file_name(format!(".{}.{}.part", name.to_string_lossy(), std::process::id())))
-}
-
 /// A file that vanishes again unless it was given its name.
 struct Draft(PathBuf);
+
+/// The drafts that there are, for whoever ends the process.
+static DRAFTS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+fn drafts() -> MutexGuard<'static, Vec<PathBuf>> {
+    DRAFTS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Draft {
+    /// A draft of the file at a path, beside it.
+    fn of(path: &Path) -> io::Result<(Self, File)> {
+        let name = path.file_name().ok_or(io::ErrorKind::IsADirectory)?;
+        let draft = path.with_file_name(format!(".{}.{}.part", name.to_string_lossy(), std::process::id()));
+        // Nobody can end the process between the two.
+        let mut drafts = drafts();
+        let file = File::create_new(&draft)?;
+        drafts.push(draft.clone());
+        Ok((Self(draft), file))
+    }
+}
 
 impl Drop for Draft {
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.0);
+        drafts().retain(|path| *path != self.0);
     }
+}
+
+/// Removes what is half-written; the process ends before anything more is written.
+pub(crate) fn remove_drafts() {
+    // The lock is kept, so that no other draft begins.
+    let drafts = std::mem::ManuallyDrop::new(drafts());
+    drafts.iter().for_each(|path| drop(fs::remove_file(path)));
 }

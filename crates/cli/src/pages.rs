@@ -4,7 +4,8 @@ use crate::args::{PaperName, PictureArgs, PictureFormat};
 use crate::failure::Failure;
 use crate::input;
 use crate::output::{self, Stream};
-use crate::voice::unsaid_letters;
+use crate::voice::{is_quiet, unsaid_letters};
+use crate::watch::{Cause, Watch, because};
 use polydlx::diagnostic::{Diagnostic, nearest};
 use polydlx::draw::{
     Align, Booklet, ColorBy, Drawing, Leaf, Paper, Picture, Refusal, Rgb, Style, Unit, picture, sheet_while,
@@ -14,6 +15,7 @@ use polydlx::posed::paint;
 use polydlx::spec::Loaded;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 /// How pictures of a puzzle look.
 pub(crate) fn style(args: &PictureArgs, loaded: &Loaded) -> Result<Style, Failure> {
@@ -214,6 +216,18 @@ pub(crate) struct Drawn {
     pub(crate) is_all: bool,
 }
 
+impl Drawn {
+    /// Says how many pictures there are, if there should be more.
+    pub(crate) fn tell(&self, cause: Option<Cause>) {
+        if !self.is_all && !is_quiet() {
+            eprintln!("Drawn are only the first {}: {}.", self.pictures, because(cause));
+        }
+    }
+}
+
+/// How long pictures are still drawn after they should end.
+const MOMENT: Duration = Duration::from_millis(50);
+
 /// How many pictures make a page, and how many stand side by side, if nobody says it.
 const PER_PAGE: usize = 24;
 const COLUMNS: usize = 6;
@@ -271,8 +285,12 @@ impl Pages {
         Ok(())
     }
 
-    /// Writes what is left, as far as `go_on` says yes, and tells what there is now.
-    pub(crate) fn finish(mut self, go_on: &mut dyn FnMut() -> bool) -> Result<Drawn, Failure> {
+    /// Writes what is left, and tells what there is now. Many pictures take long, too: whoever has had enough gets those
+    /// that are made in a moment.
+    pub(crate) fn finish(mut self, watch: &Watch) -> Result<Drawn, Failure> {
+        let mut stopped_at = None;
+        let go_on =
+            &mut || watch.cause().is_none() || stopped_at.get_or_insert_with(Instant::now).elapsed() < MOMENT;
         if let ([drawing], 0) = (&mut self.page[..], self.done) {
             drawing.caption = None;
         }

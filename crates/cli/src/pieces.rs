@@ -1,6 +1,6 @@
 //! `polydlx pieces`
 
-use crate::args::{lattice, named, time};
+use crate::args::{lattice, named};
 use crate::failure::Failure;
 use crate::search::{HALF_OF_WHAT_IS_FREE, because};
 use crate::watch::{Show, Watch};
@@ -17,7 +17,6 @@ use std::fmt;
 use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::time::Duration;
 
 /// List all polyforms of a size as a piece set
 ///
@@ -66,10 +65,6 @@ pub(crate) struct PiecesArgs {
     #[arg(long, conflicts_with_all = ["size", "count", "by_symmetry", "condition"])]
     pub(crate) types: bool,
 
-    /// Stop after this time, as in 90, 90s, 15m, 8h or 2d; the answer is then partial
-    #[arg(long, value_name = "TIME", value_parser = time)]
-    pub(crate) time_limit: Option<Duration>,
-
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
@@ -94,7 +89,7 @@ pub(crate) fn run(args: &PiecesArgs) -> Outcome {
         return Ok(Answer::Yes);
     }
     let monitor = Monitor::new();
-    let watch = Watch::with(&monitor, args.time_limit, Show::Nothing, |_| String::new());
+    let watch = Watch::with(&monitor, Show::Nothing, |_| String::new());
     let go_on = || if monitor.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
     let all = |visit: &mut dyn FnMut(Shape) -> ControlFlow<()>| {
         look_for_polyforms(lattice, size, sided, go_on, visit)

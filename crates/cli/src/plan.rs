@@ -5,7 +5,7 @@ use crate::long::emit::{Emit, script};
 use crate::long::session::Session;
 use crate::long::{Means, QuestionArgs, begin, with_kept};
 use crate::voice::is_quiet;
-use crate::watch::duration;
+use crate::watch::{because, duration};
 use crate::{Answer, Outcome, output};
 use clap::ValueEnum;
 use polydlx::diagnostic::Diagnostic;
@@ -56,7 +56,7 @@ pub(crate) enum Command {
 
 pub(crate) fn run(args: &PlanArgs) -> Outcome {
     let search = &args.question.search;
-    let session = Session::start(search.time_limit, search.progress);
+    let session = Session::start(search.progress);
     let command = if args.command == Command::Count { "count" } else { "solve" };
     begin(&args.output, command, (&args.question).into(), &session.monitor)?;
     let units = args.units.map(|number| number as usize);
@@ -64,8 +64,11 @@ pub(crate) fn run(args: &PlanArgs) -> Outcome {
         let price: f64 = kept.units.units.iter().map(|(_, price)| price).sum();
         Ok((kept.units.len(), price / 1e9))
     })?;
-    session.end();
+    let cause = session.end();
     let Some((units, seconds)) = planned else {
+        if !is_quiet() {
+            eprintln!("Nothing was planned: {}.", because(cause));
+        }
         return Ok(Answer::Partial);
     };
     if !is_quiet() {

@@ -1,7 +1,7 @@
 //! What is known to be useless before a search, in words.
 
 use itertools::Itertools;
-use polydlx::cover::{Cause, Monitor, Problem, Pruning, Rules};
+use polydlx::cover::{Cause, Monitor, Problem, Pruning, Rules, Stopped};
 use polydlx::packing::Packing;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -31,13 +31,17 @@ impl From<Reduce> for Rules {
 }
 
 /// Applies them to the problem of a puzzle or of a DLX file.
-pub(crate) fn of<'p>(problem: &'p Problem, packing: Option<&'p Packing<'_>>, reduce: Reduce) -> Pruning<'p> {
-    let monitor = Monitor::new();
-    let pruning = match packing {
-        Some(packing) => packing.prune(problem, reduce.into(), &monitor),
-        None => Pruning::new(problem, reduce.into(), &monitor),
-    };
-    pruning.expect("nobody stops it")
+pub(crate) fn of<'p>(
+    problem: &'p Problem,
+    packing: Option<&'p Packing<'_>>,
+    reduce: Reduce,
+    monitor: &Monitor,
+) -> Result<Pruning<'p>, Stopped> {
+    monitor.enter("looking for useless options");
+    match packing {
+        Some(packing) => packing.prune(problem, reduce.into(), monitor),
+        None => Pruning::new(problem, reduce.into(), monitor),
+    }
 }
 
 /// One line: what went.

@@ -8,7 +8,8 @@ use crate::input;
 use crate::json::Object;
 use crate::pages::Target;
 use crate::pieces::ByType;
-use crate::search::{Symmetries, answer, because, config, report, subgroup, watched};
+use crate::search::{Symmetries, because, config, report, subgroup, watched};
+use crate::voice::is_quiet;
 use crate::watch::Watch;
 use crate::{Answer, Outcome, output};
 use clap::ValueEnum;
@@ -111,11 +112,10 @@ pub(crate) fn run(args: &RelateArgs) -> Outcome {
         return Err(Failure::mistake(Diagnostic::error("not-a-puzzle", message).remedy(remedy)));
     }
     if loaded.is_set() && args.pairs {
-        return pairs_of_set(args, &loaded, &monitor, &watch);
+        return pairs_of_set(args, &loaded, &monitor, watch);
     }
     if loaded.is_set() {
-        drop(watch);
-        return of_set(args, &loaded);
+        return of_set(args, &loaded, &monitor, watch);
     }
     let of_sets = [(args.pairs, "--pairs"), (args.by_symmetry, "--by-symmetry"), (args.holes, "--holes")];
     if let Some((_, name)) = of_sets.iter().find(|(is, _)| *is) {
@@ -124,8 +124,7 @@ pub(crate) fn run(args: &RelateArgs) -> Outcome {
         return Err(Failure::mistake(Diagnostic::error("not-a-set", message).remedy(remedy)));
     }
     let Ok(packing) = asking::packing(&loaded, &monitor) else {
-        eprintln!("Nothing was compared: {}.", because(watch.cause()));
-        return Ok(Answer::Partial);
+        return Ok(nothing(watch));
     };
     asking::no_rules(packing.puzzle(), "`polydlx relate`")?;
     let symmetries = Symmetries::new(&packing);
@@ -135,8 +134,7 @@ pub(crate) fn run(args: &RelateArgs) -> Outcome {
         Some(file) => {
             // Of a search that is stopped, none are needed.
             let Ok(family) = diagram::read(&file.to_string_lossy(), &ChangeArgs::default(), &monitor)? else {
-                eprintln!("Nothing was compared: {}.", because(watch.cause()));
-                return Ok(Answer::Partial);
+                return Ok(nothing(watch));
             };
             Some(diagram::within(&family, packing.problem(), &monitor)?)
         }
@@ -174,12 +172,10 @@ pub(crate) fn run(args: &RelateArgs) -> Outcome {
             Err(_) => stopped(),
         }
     };
-    let cause = watch.cause();
-    drop(watch);
     if !answered.complete {
-        eprintln!("Nothing was compared: {}.", because(cause));
-        return Ok(answer(false, false, cause));
+        return Ok(nothing(watch));
     }
+    drop(watch);
     let text = match args.format {
         GraphFormat::Table => table(&relation),
         GraphFormat::Json => json(&relation),
@@ -192,7 +188,7 @@ pub(crate) fn run(args: &RelateArgs) -> Outcome {
         target.write(&network(title, &relation.components(), &edges), 1)?;
     }
     report(&args.search, &answered);
-    Ok(answer(true, relation.solutions.is_empty(), cause))
+    Ok(if relation.solutions.is_empty() { Answer::No } else { Answer::Yes })
 }
 
 /// Numbers and how often they occur, the greatest first: `7^1 6^5`.
@@ -276,13 +272,11 @@ fn pieces_of<'a>(puzzle: &'a Puzzle) -> (Vec<Shape>, impl Fn(usize) -> &'a str, 
 }
 
 /// The shapes that two pairs of pieces of a set fill.
-fn pairs_of_set(args: &RelateArgs, loaded: &Loaded, monitor: &Monitor, watch: &Watch) -> Outcome {
+fn pairs_of_set(args: &RelateArgs, loaded: &Loaded, monitor: &Monitor, watch: Watch) -> Outcome {
     let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
     let (shapes, name, sided) = pieces_of(puzzle);
-    let Ok(mut found) = twins(puzzle.lattice, sided, &shapes, monitor) else {
-        eprintln!("Nothing was compared: {}.", because(watch.cause()));
-        return Ok(Answer::Partial);
-    };
+    let Ok(mut found) = twins(puzzle.lattice, sided, &shapes, monitor) else { return Ok(nothing(watch)) };
+    drop(watch);
     found.retain(|twins| args.holes || !twins.has_hole);
     let both = |pair: [usize; 2]| pair.map(&name).join(" ");
     let text = match args.format {
@@ -318,11 +312,22 @@ fn no_graph(message: &str) -> Failure {
     Failure::mistake(Diagnostic::error("no-graph", message).remedy(remedy))
 }
 
+/// It was stopped.
+fn nothing(watch: Watch) -> Answer {
+    let cause = watch.cause();
+    drop(watch);
+    if !is_quiet() {
+        eprintln!("Nothing was compared: {}.", because(cause));
+    }
+    Answer::Partial
+}
+
 /// The bipairs of a piece set.
-fn of_set(args: &RelateArgs, loaded: &Loaded) -> Outcome {
+fn of_set(args: &RelateArgs, loaded: &Loaded, monitor: &Monitor, watch: Watch) -> Outcome {
     let puzzle = loaded.puzzle().expect("a spec without mistakes is a puzzle");
     let (shapes, name, sided) = pieces_of(puzzle);
-    let mut found = bipairs(puzzle.lattice, sided, &shapes);
+    let Ok(mut found) = bipairs(puzzle.lattice, sided, &shapes, monitor) else { return Ok(nothing(watch)) };
+    drop(watch);
     found.retain(|bipair| args.holes || !bipair.has_hole);
     let type_of = |bipair: &Bipair| SymmetryType::of(puzzle.lattice, sided, &bipair.shape);
     let text = match args.format {

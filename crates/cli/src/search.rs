@@ -5,6 +5,7 @@ use crate::args::{SearchArgs, SymmetryArgs, UpTo};
 use crate::failure::Failure;
 use crate::json::Object;
 use crate::system::kilobytes;
+pub(crate) use crate::watch::because;
 use crate::watch::{Cause, Show, Watch};
 use polydlx::cover::{
     Branch, Config, Engine, ItemId, Monitor, Outcome, Problem, Refusal, Stopped, engine_used,
@@ -37,7 +38,7 @@ pub(crate) static HALF_OF_WHAT_IS_FREE: LazyLock<usize> =
 pub(crate) fn watched(args: &SearchArgs, results_on_terminal: bool) -> (Monitor, Watch) {
     let monitor = Monitor::new();
     let show = Show::new(args.progress, args.quiet, results_on_terminal);
-    let watch = Watch::start(&monitor, args.time_limit, show);
+    let watch = Watch::start(&monitor, show);
     (monitor, watch)
 }
 
@@ -321,15 +322,6 @@ pub(crate) fn cause_json(cause: Option<Cause>) -> Option<&'static str> {
     })
 }
 
-/// The words for what ended a search early.
-pub(crate) fn because(cause: Option<Cause>) -> &'static str {
-    match cause {
-        Some(Cause::TimeLimit) => "stopped at the time limit",
-        Some(Cause::Signal) => "interrupted",
-        None => "stopped",
-    }
-}
-
 /// Reasons in words: the first ones, and how many more there are.
 pub(crate) fn told(reasons: &[Reason]) -> Vec<String> {
     const MOST: usize = 5;
@@ -338,10 +330,20 @@ pub(crate) fn told(reasons: &[Reason]) -> Vec<String> {
     reasons[..most].iter().map(ToString::to_string).chain(more).collect()
 }
 
+/// The proofs that were found, or else those that are cheap to find.
+fn known_reasons<'a>(packing: &Packing<'_>, proofs: &'a [Reason]) -> Cow<'a, [Reason]> {
+    if proofs.is_empty() { Cow::Owned(reasons(packing)) } else { Cow::Borrowed(proofs) }
+}
+
+/// Why a puzzle has no solution, for programs.
+pub(crate) fn why_none(packing: &Packing<'_>, proofs: &[Reason]) -> Vec<String> {
+    known_reasons(packing, proofs).iter().map(ToString::to_string).collect()
+}
+
 /// Says why a puzzle has no solution, as far as that is easy to see.
 pub(crate) fn explain_none(packing: &Packing<'_>, proofs: &[Reason]) {
     let puzzle = packing.puzzle();
-    let reasons = if proofs.is_empty() { Cow::Owned(reasons(packing)) } else { Cow::Borrowed(proofs) };
+    let reasons = known_reasons(packing, proofs);
     for reason in told(&reasons) {
         eprintln!("There is no solution: {reason}.");
     }

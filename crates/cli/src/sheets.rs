@@ -7,7 +7,7 @@ pub(crate) use book::{Entry, Look, write};
 
 use crate::args::{ChangeArgs, PaperName, PictureArgs, cell_length, length};
 use crate::failure::Failure;
-use crate::{Answer, Outcome, input};
+use crate::{Outcome, input};
 use polydlx::diagnostic::Diagnostic;
 use polydlx::draw::Paper;
 use std::path::PathBuf;
@@ -24,7 +24,9 @@ Examples:
   polydlx sheets calendar --year 2028 --per-page 6 -o calendar.pdf
   polydlx design sets pool.spec --seed 1 -n 6 --draw class.pdf      six puzzles with one solution each
 
-With --year the puzzle is a calendar: its pieces `month`, `day` and `weekday` are put upon the labels of each date.")]
+With --year the puzzle is a calendar: its pieces `month`, `day` and `weekday` are put upon the labels of each date.
+
+Exit status: 0 written, 2 error, 3 stopped early; the pages that were ready are written all the same.")]
 pub(crate) struct SheetsArgs {
     /// Specs, or names of puzzles of the library
     #[arg(required = true, value_name = "SPEC")]
@@ -109,6 +111,5 @@ pub(crate) fn run(args: &SheetsArgs) -> Outcome {
         solutions: !args.book.no_solutions,
         pieces_once: args.book.pieces_once || args.year.is_some(),
     };
-    write(&entries, &look, &args.output)?;
-    Ok(Answer::Yes)
+    write(&entries, &look, &args.output)
 }

@@ -29,7 +29,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 /// Find the solutions of a puzzle
 ///
@@ -390,9 +389,6 @@ fn pages(args: &SolveArgs, loaded: &Loaded) -> Result<Option<Pages>, Failure> {
     }
 }
 
-/// How long pictures are still drawn after they should end.
-const MOMENT: Duration = Duration::from_millis(50);
-
 /// Draws solutions with their captions.
 struct Painter<'a> {
     puzzle: &'a Puzzle,
@@ -480,14 +476,7 @@ fn solve(
         return Err(failure);
     }
     out.flush().map_err(Failure::stdout)?;
-    // Many pictures take long, too: whoever has had enough gets those that are made in a moment.
-    let mut stopped_at = None;
-    let drawn = painter.map(|painter| {
-        painter.pages.finish(&mut || {
-            watch.cause().is_none() || stopped_at.get_or_insert_with(Instant::now).elapsed() < MOMENT
-        })
-    });
-    let drawn = drawn.transpose()?;
+    let drawn = painter.map(|painter| painter.pages.finish(&watch)).transpose()?;
     let cause = watch.cause();
     drop(watch);
     report(&args.search, &answered);
@@ -507,8 +496,8 @@ fn solve(
         }
     }
     let is_drawn = drawn.as_ref().is_none_or(|drawn| drawn.is_all);
-    if let Some(drawn) = drawn.filter(|drawn| !drawn.is_all && !args.search.quiet) {
-        eprintln!("Drawn are only the first {}: {}.", drawn.pictures, because(cause));
+    if let Some(drawn) = drawn {
+        drawn.tell(cause);
     }
     Ok((answer(answered.complete && is_drawn, number == 0, cause), answered.proofs))
 }

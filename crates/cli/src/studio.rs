@@ -27,7 +27,7 @@ Examples:
   polydlx studio my.spec --memory 2G
   polydlx studio --no-open --port 8080
 
-Exit status: 2 error; it ends only when it is interrupted.")]
+Exit status: 2 error, 3 it was interrupted; it does not end otherwise.")]
 pub(crate) struct StudioArgs {
     /// A spec file, `-` for standard input, or the name of a puzzle of the library, to begin with
     #[arg(value_name = "SPEC")]

@@ -5,18 +5,19 @@ use crate::asking;
 use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::json::Object;
-use crate::search::{Symmetries, because, config, report, watched};
-use crate::watch::Cause;
+use crate::search::{Symmetries, because, config, report};
+use crate::watch::{Show, Watch, duration};
 use crate::{Answer, Outcome, output};
 use polydlx::cover::{Monitor, Stopped};
 use polydlx::diagnostic::harmless;
 use polydlx::packing::{self, Question, Which};
 use polydlx::spec::Equivalence;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Solve puzzles and compare with the numbers that they expect
 ///
 /// Counts the solutions of each spec or DLX file, compares with its `|! expect` lines, and prints a table of what agreed.
-/// A time limit holds for each number.
+/// A time limit holds for all of them together.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -53,18 +54,25 @@ pub(crate) fn run(args: &VerifyArgs) -> Outcome {
     }
     let table = Table::new(&cases, args.json);
     table.heading()?;
+    let agenda = Agenda::new(cases.iter().map(|case| case.expected.len()).sum());
+    let monitor = Monitor::new();
+    let show = Show::new(args.search.progress, args.search.quiet, false);
+    let watch = watch(&monitor, show, &agenda);
     let mut worst = Answer::Yes;
     'all: for case in &cases {
         for (what, expected) in &case.expected {
-            let verdict = compare(args, case, *what, expected);
+            agenda.begin(&format!("{}, {}", case.name, what.name()));
+            let verdict = compare(args, case, (*what, expected), (&monitor, &watch));
+            agenda.done();
+            show.clear();
             table.verdict(case.name, *what, expected, &verdict)?;
             worst = match (worst, verdict.answer()) {
                 (Answer::No, _) | (_, Answer::No) => Answer::No,
                 (Answer::Partial, _) | (_, Answer::Partial) => Answer::Partial,
                 _ => Answer::Yes,
             };
-            if verdict.interrupted {
-                // Whoever interrupts means everything.
+            if monitor.is_stopped() {
+                // Whatever stops it means everything.
                 break 'all;
             }
         }
@@ -169,8 +177,6 @@ struct Verdict {
     agreed: Option<bool>,
     /// What ended the search early, if anything did.
     because: &'static str,
-    /// Whether it was the user.
-    interrupted: bool,
 }
 
 impl Verdict {
@@ -183,12 +189,52 @@ impl Verdict {
     }
 }
 
+/// The numbers one after the other, of which progress is told as of one question.
+#[derive(Clone, Default)]
+struct Agenda(Arc<Mutex<(String, usize, usize)>>);
+
+impl Agenda {
+    fn new(all: usize) -> Self {
+        Self(Arc::new(Mutex::new((String::new(), 0, all))))
+    }
+
+    fn begin(&self, what: &str) {
+        self.state().0 = what.to_owned();
+    }
+
+    fn done(&self) {
+        self.state().1 += 1;
+    }
+
+    fn state(&self) -> MutexGuard<'_, (String, usize, usize)> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Watches all numbers together.
+fn watch(monitor: &Monitor, show: Show, agenda: &Agenda) -> Watch {
+    let (watched, agenda) = (monitor.clone(), agenda.clone());
+    let mut shown: f64 = 0.0;
+    Watch::with(monitor, show, move |elapsed| {
+        let progress = watched.progress();
+        let (what, done, all) = agenda.state().clone();
+        // A number that is begun is as far as its own search; what was said is not taken back.
+        shown = ((done as f64 + progress.done) / all.max(1) as f64).clamp(shown, 1.0);
+        let (seconds, phase) = (duration(elapsed.as_secs_f64()), progress.phase);
+        format!("{seconds}: number {} of {all}, {what}: {phase}, {:.2} % done", done + 1, shown * 100.0)
+    })
+}
+
 /// Counts and compares.
-fn compare(args: &VerifyArgs, case: &Case<'_>, what: Equivalence, expected: &str) -> Verdict {
-    let (monitor, watch) = watched(&args.search, false);
-    let answer = count(args, case, what, &monitor).unwrap_or_else(|Stopped| packing::Answer::stopped());
+fn compare(
+    args: &VerifyArgs,
+    case: &Case<'_>,
+    (what, expected): (Equivalence, &str),
+    (monitor, watch): (&Monitor, &Watch),
+) -> Verdict {
+    monitor.begin();
+    let answer = count(args, case, what, monitor).unwrap_or_else(|Stopped| packing::Answer::stopped());
     let cause = watch.cause();
-    drop(watch);
     report(&args.search, &answer);
     let counted = answer.count.to_string();
     let agreed = if answer.complete {
@@ -196,8 +242,7 @@ fn compare(args: &VerifyArgs, case: &Case<'_>, what: Equivalence, expected: &str
     } else {
         is_greater(&counted, expected).then_some(false)
     };
-    let interrupted = cause == Some(Cause::Signal);
-    Verdict { counted, complete: answer.complete, agreed, because: because(cause), interrupted }
+    Verdict { counted, complete: answer.complete, agreed, because: because(cause) }
 }
 
 fn count(

@@ -1,18 +1,35 @@
-//! A running search from outside: signals, time limit, progress.
+//! A command from outside: signals, time limit, progress.
+//!
+//! All commands can be stopped, by one mechanism. Whoever has something to say when it is stopped enrols a monitor, by a
+//! [`Watch`], and polls it. What nobody polls is ended from here a moment later, and leaves nothing half-written behind.
 
+use crate::system::processor_seconds;
+use crate::voice::is_quiet;
+use crate::{Answer, output};
 use polydlx::cover::{Monitor, Pace, Progress, SweepProgress};
 use std::io::{self, IsTerminal, Write};
-use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// Why a search ended before its end.
+/// Why a command ended before its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Cause {
     TimeLimit,
     Signal,
+}
+
+/// From now on the command ends on Ctrl-C, on SIGTERM, and after this time.
+pub(crate) fn begin(limit: Option<Duration>) {
+    // Without a handler a signal simply kills the process.
+    let _ = ctrlc::set_handler(|| stop(Cause::Signal));
+    if let Some(limit) = limit {
+        std::thread::spawn(move || {
+            std::thread::sleep(limit);
+            stop(Cause::TimeLimit);
+        });
+    }
 }
 
 /// How to tell the user how far the search has come.
@@ -34,25 +51,38 @@ impl Show {
             (false, false) => Self::Line,
         }
     }
+
+    /// Makes room for something else where a line of progress may stand.
+    pub(crate) fn clear(self) {
+        if self == Self::Line {
+            let _ = write!(io::stderr(), "\r\x1b[K");
+        }
+    }
 }
 
 /// Watches until it is dropped.
 pub(crate) struct Watch {
-    cause: Arc<AtomicU8>,
+    cause: Told,
     end: Option<Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
-const NONE: u8 = 0;
-const TIME: u8 = 1;
-const SIGNAL: u8 = 2;
+/// What stopped a search, if anything did.
+type Told = Arc<OnceLock<Cause>>;
+
+/// A monitor and what watches it, for a command without a search of its own.
+pub(crate) fn watched() -> (Monitor, Watch) {
+    let monitor = Monitor::new();
+    let watch = Watch::start(&monitor, Show::new(false, is_quiet(), false));
+    (monitor, watch)
+}
 
 impl Watch {
-    /// Stops the search on Ctrl-C, on SIGTERM and at the time limit, and shows its progress.
-    pub(crate) fn start(monitor: &Monitor, limit: Option<Duration>, show: Show) -> Self {
+    /// Stops the search when the command is to end, and shows its progress.
+    pub(crate) fn start(monitor: &Monitor, show: Show) -> Self {
         let watched = monitor.clone();
         let mut account = Account::default();
-        Self::with(monitor, limit, show, move |elapsed| {
+        Self::with(monitor, show, move |elapsed| {
             account.line(elapsed, &watched.progress(), show == Show::Lines)
         })
     }
@@ -60,30 +90,53 @@ impl Watch {
     /// The same, with other words for the progress.
     pub(crate) fn with(
         monitor: &Monitor,
+        show: Show,
+        line: impl FnMut(Duration) -> String + Send + 'static,
+    ) -> Self {
+        Self::new(monitor, None, show, line)
+    }
+
+    /// Stops a part of the work when it has taken so long, or when the command is to end.
+    pub(crate) fn limited(monitor: &Monitor, limit: Duration) -> Self {
+        Self::new(monitor, Some(limit), Show::Nothing, |_| String::new())
+    }
+
+    fn new(
+        monitor: &Monitor,
         limit: Option<Duration>,
         show: Show,
         mut line: impl FnMut(Duration) -> String + Send + 'static,
     ) -> Self {
-        let cause = Arc::new(AtomicU8::new(NONE));
-        on_signal(monitor.clone(), Arc::clone(&cause));
+        let cause = Told::default();
+        running().enrol(monitor, &cause);
         let (end, ended) = channel();
         let (monitor, told) = (monitor.clone(), Arc::clone(&cause));
         let thread = std::thread::spawn(move || watch(&monitor, &told, limit, (show, &mut line), &ended));
         Self { cause, end: Some(end), thread: Some(thread) }
     }
 
+    /// From now on what was done is saved when this is stopped, and that is not cut short.
+    pub(crate) fn saves(&self) {
+        let mut running = running();
+        running
+            .searches
+            .iter_mut()
+            .filter(|known| known.is(&self.cause))
+            .for_each(|known| known.saves = true);
+    }
+
     /// What stopped the search, if anything did.
     pub(crate) fn cause(&self) -> Option<Cause> {
-        match self.cause.load(Ordering::Relaxed) {
-            TIME => Some(Cause::TimeLimit),
-            SIGNAL => Some(Cause::Signal),
-            _ => None,
-        }
+        self.cause.get().copied()
     }
 }
 
 impl Drop for Watch {
     fn drop(&mut self) {
+        let mut running = running();
+        running.searches.retain(|known| !known.is(&self.cause));
+        running.heard |= running.told.is_some() && running.searches.is_empty();
+        drop(running);
         self.end = None;
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
@@ -91,62 +144,125 @@ impl Drop for Watch {
     }
 }
 
-/// The search that a signal ends. There is one handler for the process, but there may be several searches in turn, and a
-/// signal that comes between two of them ends the next one.
+/// What goes on in this process. There may be several searches in turn, and parts of a search that are watched by themselves;
+/// what stops the command stops those that run and those to come.
 #[derive(Default)]
 struct Running {
-    search: Option<(Monitor, Arc<AtomicU8>)>,
-    told: bool,
+    searches: Vec<Enrolled>,
+    told: Option<Cause>,
+    /// Whether a search has ended since then: the command says what came of it.
+    heard: bool,
+}
+
+/// A search that is to be told when the command is stopped.
+struct Enrolled {
+    monitor: Monitor,
+    cause: Told,
+    saves: bool,
+}
+
+impl Enrolled {
+    fn is(&self, cause: &Told) -> bool {
+        Arc::ptr_eq(&self.cause, cause)
+    }
+
+    fn stop(&self, cause: Cause) {
+        // Whatever stopped it first is why it ended.
+        let _ = self.cause.set(cause);
+        self.monitor.stop();
+    }
 }
 
 impl Running {
-    /// From now on this search is the one that runs.
-    fn enroll(&mut self, monitor: Monitor, cause: Arc<AtomicU8>) {
-        if self.told {
-            stop(&monitor, &cause);
+    fn enrol(&mut self, monitor: &Monitor, cause: &Told) {
+        let search = Enrolled { monitor: monitor.clone(), cause: Arc::clone(cause), saves: false };
+        if let Some(cause) = self.told {
+            search.stop(cause);
         }
-        self.search = Some((monitor, cause));
+        self.searches.push(search);
     }
 
-    /// Ends the search that runs and those to come; false if the user has asked before and does not want to wait.
-    fn tell(&mut self) -> bool {
-        let is_first = !self.told && !self.search.as_ref().is_some_and(|(monitor, _)| monitor.is_stopped());
-        self.told = true;
-        if let Some((monitor, cause)) = self.search.as_ref().filter(|_| is_first) {
-            stop(monitor, cause);
+    /// Stops the searches that run and those to come; false if the command is to end already.
+    fn tell(&mut self, cause: Cause) -> bool {
+        let is_first = self.told.is_none();
+        if is_first {
+            self.told = Some(cause);
+            self.searches.iter().for_each(|search| search.stop(cause));
         }
         is_first
     }
 }
 
-fn stop(monitor: &Monitor, cause: &AtomicU8) {
-    cause.store(SIGNAL, Ordering::Relaxed);
-    monitor.stop();
+static RUNNING: Mutex<Running> = Mutex::new(Running { searches: Vec::new(), told: None, heard: false });
+
+fn running() -> MutexGuard<'static, Running> {
+    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-static RUNNING: OnceLock<Mutex<Running>> = OnceLock::new();
+/// Stops the command. Whoever asks a second time does not want to wait.
+fn stop(cause: Cause) {
+    let is_first = running().tell(cause);
+    if is_first {
+        std::thread::spawn(move || insist(cause));
+    } else if cause == Cause::Signal {
+        output::remove_drafts();
+        std::process::exit(130);
+    }
+}
 
-fn on_signal(monitor: Monitor, cause: Arc<AtomicU8>) {
-    let mut first = false;
-    let running = RUNNING.get_or_init(|| {
-        first = true;
-        Mutex::default()
-    });
-    running.lock().unwrap_or_else(PoisonError::into_inner).enroll(monitor, cause);
-    if first {
-        // Without a handler a signal simply kills the process, which is no worse than before.
-        let _ = ctrlc::set_handler(|| {
-            let Some(running) = RUNNING.get() else { return };
-            if !running.lock().unwrap_or_else(PoisonError::into_inner).tell() {
-                std::process::exit(130);
+/// So many seconds of processor time has a command that was stopped to say what it knows. Half a second is promised, and the
+/// system takes a part of it for much memory that is given back.
+const ENOUGH: f64 = 0.4;
+/// What does nothing for so long waits for something, such as its input.
+const IDLE: Duration = Duration::from_secs(2);
+const NOTHING: f64 = 0.05;
+/// So long has a command to end if nothing is enrolled: it may be about to begin, or to print its answer.
+const MOMENT: Duration = Duration::from_millis(200);
+
+/// Ends the process if the command does not come to its end by itself.
+fn insist(cause: Cause) {
+    let (told, before) = (Instant::now(), processor_seconds());
+    let mut idle = told;
+    loop {
+        std::thread::sleep(Duration::from_millis(10));
+        let used = match (before, processor_seconds()) {
+            (Some(before), Some(now)) => now - before,
+            // Where the system does not tell, as if nobody else used the processor.
+            _ => told.elapsed().as_secs_f64(),
+        };
+        let running = running();
+        let is_over = match &running.searches[..] {
+            [] => used >= ENOUGH || idle.elapsed() >= MOMENT,
+            searches if searches.iter().any(|search| search.saves) => return,
+            _ => {
+                idle = Instant::now();
+                used >= ENOUGH || (used < NOTHING && told.elapsed() >= IDLE)
             }
-        });
+        };
+        let heard = running.heard;
+        drop(running);
+        if is_over {
+            output::remove_drafts();
+            if !heard && !is_quiet() {
+                eprintln!("It was {}.", because(Some(cause)));
+            }
+            std::process::exit(Answer::Partial.status());
+        }
+    }
+}
+
+/// The words for what ended a command early.
+pub(crate) fn because(cause: Option<Cause>) -> &'static str {
+    match cause {
+        Some(Cause::TimeLimit) => "stopped at the time limit",
+        Some(Cause::Signal) => "interrupted",
+        None => "stopped",
     }
 }
 
 fn watch(
     monitor: &Monitor,
-    cause: &AtomicU8,
+    cause: &OnceLock<Cause>,
     limit: Option<Duration>,
     (show, line): (Show, &mut dyn FnMut(Duration) -> String),
     ended: &Receiver<()>,
@@ -164,7 +280,7 @@ fn watch(
         }
         if limit.is_some_and(|limit| start.elapsed() >= limit) {
             limit = None;
-            let _ = cause.compare_exchange(NONE, TIME, Ordering::Relaxed, Ordering::Relaxed);
+            let _ = cause.set(Cause::TimeLimit);
             monitor.stop();
         }
         if show == Show::Nothing {
@@ -179,9 +295,7 @@ fn watch(
             };
         }
     }
-    if show == Show::Line {
-        let _ = write!(io::stderr(), "\r\x1b[K");
-    }
+    show.clear();
 }
 
 /// So many levels of a position are shown.
@@ -258,17 +372,17 @@ mod tests {
 
     #[test]
     fn a_signal_between_two_searches_ends_the_second() {
-        let [first, second] = [(); 2].map(|()| (Monitor::new(), Arc::new(AtomicU8::new(NONE))));
+        let [first, second] = [(); 2].map(|()| (Monitor::new(), Told::default()));
         let mut running = Running::default();
-        running.enroll(first.0.clone(), Arc::clone(&first.1));
+        running.enrol(&first.0, &first.1);
         assert!(!first.0.is_stopped());
-        assert!(running.tell());
+        assert!(running.tell(Cause::Signal));
         assert!(first.0.is_stopped());
-        running.enroll(second.0.clone(), Arc::clone(&second.1));
+        running.enrol(&second.0, &second.1);
         assert!(second.0.is_stopped());
-        assert_eq!(second.1.load(Ordering::Relaxed), SIGNAL);
+        assert_eq!(second.1.get(), Some(&Cause::Signal));
         // Whoever asks twice does not want to wait.
-        assert!(!running.tell());
+        assert!(!running.tell(Cause::Signal));
     }
 
     #[test]

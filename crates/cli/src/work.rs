@@ -5,6 +5,7 @@ use crate::failure::Failure;
 use crate::long::session::Session;
 use crate::long::{Means, Which, with_kept};
 use crate::voice::is_quiet;
+use crate::watch::because;
 use crate::{Answer, Outcome};
 use polydlx::diagnostic::Diagnostic;
 use std::path::PathBuf;
@@ -49,7 +50,7 @@ pub(crate) struct WorkOnArgs {
 }
 
 pub(crate) fn run(args: &WorkOnArgs) -> Outcome {
-    let session = Session::start(args.work.time_limit, args.work.progress);
+    let session = Session::start(args.work.progress);
     let alone = args.unit.is_some() || args.next;
     let cores = || available_parallelism().map_or(1, usize::from);
     // A unit is for one thread.
@@ -81,9 +82,10 @@ pub(crate) fn run(args: &WorkOnArgs) -> Outcome {
         match &done {
             Some(conclusion) => {
                 let total = &conclusion.total;
-                eprintln!("{} of {} units are done.", total.done, total.units);
+                let because = cause.map(|cause| format!(": {}", because(Some(cause)))).unwrap_or_default();
+                eprintln!("{} of {} units are done{because}.", total.done, total.units);
             }
-            None => eprintln!("Nothing was done: it was stopped while getting ready."),
+            None => eprintln!("Nothing was done: {} while getting ready.", because(cause)),
         }
     }
     Ok(if cause.is_some() { Answer::Partial } else { Answer::Yes })

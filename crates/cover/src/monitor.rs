@@ -42,8 +42,9 @@ struct State {
     slots: Vec<Arc<Slot>>,
     /// What is over.
     past: Part,
-    /// The sweep that is going on, and the part of the question that it has done.
-    sweep: Option<(SweepProgress, f64)>,
+    /// Where the sweep is that is going on, and the part of the question that it has done.
+    sweep: Option<SweepProgress>,
+    swept: f64,
     /// The most that was ever said to be done.
     shown: f64,
     /// How many nodes there will be, about.
@@ -95,9 +96,11 @@ impl Monitor {
         if self.is_stopped() { Err(Stopped) } else { Ok(()) }
     }
 
-    /// Says in words what is being done from now on, such as `looking for symmetries`.
+    /// Says in words what is being done from now on, such as `looking for symmetries`. Where a sweep was is no longer told.
     pub fn enter(&self, phase: &'static str) {
-        self.state().phase = phase;
+        let mut state = self.state();
+        state.phase = phase;
+        state.sweep = None;
     }
 
     /// Says how many nodes there will be in all, about; infinite if nobody knows.
@@ -129,9 +132,9 @@ impl Monitor {
             nodes: state.past.nodes,
             outlook: 0.0,
             passed: 0.0,
-            done: state.past.done + state.sweep.map_or(0.0, |(_, done)| done),
+            done: state.past.done + state.swept,
             positions: Vec::new(),
-            sweep: state.sweep.map(|(sweep, _)| sweep),
+            sweep: state.sweep,
         };
         for slot in &state.slots {
             let part = slot.lock();
@@ -181,13 +184,14 @@ impl Monitor {
 
     /// Where a sweep is, and what part of the question it has done.
     pub(crate) fn publish_sweep(&self, sweep: SweepProgress, done: f64) {
-        self.state().sweep = Some((sweep, done));
+        let mut state = self.state();
+        (state.sweep, state.swept) = (Some(sweep), done);
     }
 
     /// The sweep is over, and has done so much.
     pub(crate) fn end_sweep(&self, done: f64) {
         let mut state = self.state();
-        state.sweep = None;
+        (state.sweep, state.swept) = (None, 0.0);
         state.past.done += done;
     }
 

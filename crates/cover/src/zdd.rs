@@ -8,6 +8,7 @@ mod ask;
 mod family;
 mod listed;
 mod searched;
+mod seen;
 #[cfg(test)]
 mod tests;
 mod text;

@@ -85,7 +85,7 @@ pub fn difficulty(packing: &Packing<'_>, monitor: &Monitor) -> Result<Option<Dif
         choices += solution.steps().iter().map(|step| f64::from(step.degree.max(1)).log2()).sum::<f64>();
         taken_back += (tried - stays).max(0.0);
         // The same tree once more, level by level.
-        let levels = Search::new(&problem).limit(1).count().profile;
+        let levels = Search::new(&problem).monitor(monitor).limit(1).count().profile;
         let wasted = levels.iter().skip(1).map(|&nodes| nodes.saturating_sub(1));
         let all: u64 = wasted.clone().sum();
         let deep: f64 = wasted.enumerate().map(|(level, nodes)| (level + 1) as f64 * nodes as f64).sum();

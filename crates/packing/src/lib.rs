@@ -57,7 +57,7 @@ pub use options::{Options, Shifted};
 pub use packing::Packing;
 pub use plan::{Found, Method, Plan, Visit, Why};
 pub use question::{Question, Tree, What, Which};
-pub use reasons::{Reason, area, reasons};
+pub use reasons::{Reason, area, reasons, reasons_watched};
 pub use reduce::{Case, Reduction};
 pub use relate::{Nearness, Relation};
 pub use score::{Rank, Ranking, Scored, Scorer};

@@ -90,11 +90,13 @@ impl fmt::Display for Reason {
 
 /// The proofs that are cheap to find, the simplest first; the first colouring that proves it stands for all.
 pub fn reasons(packing: &Packing<'_>) -> Vec<Reason> {
+    reasons_watched(packing, &Monitor::new()).expect("nobody stops it")
+}
+
+/// The same, watched and stopped by a monitor.
+pub fn reasons_watched(packing: &Packing<'_>, monitor: &Monitor) -> Result<Vec<Reason>, Stopped> {
     let found = packing.counting_proofs();
-    if !found.is_empty() {
-        return found;
-    }
-    packing.coloring_proofs(A_WHILE, &Monitor::new()).expect("nobody stops it")
+    if found.is_empty() { packing.coloring_proofs(A_WHILE, monitor) } else { Ok(found) }
 }
 
 impl Packing<'_> {

@@ -197,7 +197,13 @@ pub struct Bipair {
 }
 
 /// All bipairs of distinct pieces, one of each class: those that a motion takes to each other are the same.
-pub fn bipairs(lattice: Lattice, sided: Sided, pieces: &[Shape]) -> Vec<Bipair> {
+pub fn bipairs(
+    lattice: Lattice,
+    sided: Sided,
+    pieces: &[Shape],
+    monitor: &Monitor,
+) -> Result<Vec<Bipair>, Stopped> {
+    monitor.enter("looking for bipairs");
     let motions = match sided {
         Sided::Free => lattice.motion_group(),
         Sided::One => lattice.rotation_group(),
@@ -211,6 +217,7 @@ pub fn bipairs(lattice: Lattice, sided: Sided, pieces: &[Shape]) -> Vec<Bipair> 
             let mut ways: BTreeMap<Shape, BTreeSet<Shape>> = BTreeMap::new();
             for a in &bases[one] {
                 for b in &bases[other] {
+                    monitor.go_on()?;
                     for shift in shifts(lattice, a, b) {
                         let union = Shape::new(
                             a.sites().iter().copied().chain(b.shifted(shift).sites().iter().copied()),
@@ -221,6 +228,7 @@ pub fn bipairs(lattice: Lattice, sided: Sided, pieces: &[Shape]) -> Vec<Bipair> 
                 }
             }
             for (shape, places) in ways.into_iter().filter(|(_, places)| places.len() > 1) {
+                monitor.go_on()?;
                 let images: Vec<(Motion, Shape)> = motions
                     .iter()
                     .map(|&motion| (motion, shape.moved(lattice, motion).normalized()))
@@ -242,7 +250,7 @@ pub fn bipairs(lattice: Lattice, sided: Sided, pieces: &[Shape]) -> Vec<Bipair> 
             }
         }
     }
-    found
+    Ok(found)
 }
 
 /// Four pieces, two of which fill the same shape as the two others.
@@ -263,6 +271,7 @@ pub fn twins(
     pieces: &[Shape],
     monitor: &Monitor,
 ) -> Result<Vec<Twins>, Stopped> {
+    monitor.enter("looking for pairs of pieces");
     let bases: Vec<Vec<Shape>> = pieces.iter().map(|piece| piece.base_placements(lattice, sided)).collect();
     // Which pairs fill a shape.
     let mut filled: BTreeMap<Shape, BTreeSet<[usize; 2]>> = BTreeMap::new();
@@ -282,6 +291,7 @@ pub fn twins(
     }
     let mut found = Vec::new();
     for (shape, fillers) in filled {
+        monitor.go_on()?;
         for &one in &fillers {
             let others = fillers
                 .iter()

@@ -1,9 +1,8 @@
 //! How to search.
 
 use super::branch::Branches;
-use super::value::{bytes, described, time};
+use super::value::{bytes, described};
 use polydlx::cover::{Branch, Engine, Vectors};
-use std::time::Duration;
 
 /// How to search.
 #[derive(Debug, clap::Args)]
@@ -28,10 +27,6 @@ pub(crate) struct SearchArgs {
     /// The vector instructions that engine bits may use: to measure
     #[arg(long, hide = true, default_value = "best", value_parser = described(VECTORS, name_of_vectors))]
     pub(crate) vectors: Vectors,
-
-    /// Stop after this time, as in 90, 90s, 15m, 8h or 2d; the answer is then partial
-    #[arg(long, value_name = "TIME", value_parser = time)]
-    pub(crate) time_limit: Option<Duration>,
 
     /// Print nodes, updates (engine links) and the profile of the search tree on standard error
     #[arg(long)]
@@ -84,10 +79,6 @@ pub(crate) struct WorkArgs {
     /// The vector instructions that engine bits may use: to measure
     #[arg(long, hide = true, default_value = "best", value_parser = described(VECTORS, name_of_vectors))]
     pub(crate) vectors: Vectors,
-
-    /// Stop after this time, as in 90, 90s, 15m, 8h or 2d; the answer is then partial
-    #[arg(long, value_name = "TIME", value_parser = time)]
-    pub(crate) time_limit: Option<Duration>,
 
     /// Print progress as lines, also where standard error is no terminal
     #[arg(long)]

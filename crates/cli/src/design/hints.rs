@@ -94,7 +94,7 @@ pub(crate) fn run(args: &HintsArgs) -> Outcome {
         let notes = FolderNotes::open(folder, &args.input.input, args.solution.as_deref())?;
         let notes = Arc::new(notes);
         plan.notes = Some(Arc::clone(&notes) as Arc<dyn Notes>);
-        let session = Session::start(args.work.time_limit, args.work.progress);
+        let session = Session::start(args.work.progress);
         plan.monitor = session.monitor.clone();
         let result = match &given {
             Some(solution) => fewest_hints_for(puzzle, solution, &plan),
@@ -105,7 +105,7 @@ pub(crate) fn run(args: &HintsArgs) -> Outcome {
     } else {
         // There are many searches, and nobody knows how many more: so no part of them is said to be done.
         let watched = monitor.clone();
-        let watch = Watch::with(&monitor, args.work.time_limit, show(&args.work, false), move |elapsed| {
+        let watch = Watch::with(&monitor, show(&args.work, false), move |elapsed| {
             let solutions = watched.progress().solutions;
             format!("{}: {solutions} solutions looked at", duration(elapsed.as_secs_f64()))
         });

@@ -112,12 +112,11 @@ impl Listing<'_> {
         let plan = Plan { span, seed: self.list.seed, threads: threads(self.work), ..Plan::default() };
         let (done, length, names) = (plan.done.clone(), self.length, self.names);
         let on_terminal = !self.list.count && io::stdout().is_terminal();
-        let watch =
-            Watch::with(&plan.monitor, self.work.time_limit, show(self.work, on_terminal), move |elapsed| {
-                let of = length.map(|length| format!(" of {length}")).unwrap_or_default();
-                let done = done.load(Ordering::Relaxed);
-                format!("{}: {done}{of} {} looked at", duration(elapsed.as_secs_f64()), names[1])
-            });
+        let watch = Watch::with(&plan.monitor, show(self.work, on_terminal), move |elapsed| {
+            let of = length.map(|length| format!(" of {length}")).unwrap_or_default();
+            let done = done.load(Ordering::Relaxed);
+            format!("{}: {done}{of} {} looked at", duration(elapsed.as_secs_f64()), names[1])
+        });
         let mut found = 0;
         let mut failed = self.unwritable();
         if let Some(failure) = failed {
@@ -164,8 +163,10 @@ impl Listing<'_> {
         if let Some(failure) = failed {
             return Err(failure);
         }
+        let mut is_drawn = true;
         if let Some(path) = self.list.draw.as_deref().filter(|_| !entries.is_empty()) {
-            write(&entries, &self.look()?, path)?;
+            // It says itself what is not in it.
+            is_drawn = write(&entries, &self.look()?, path)? == Answer::Yes;
         }
         if self.list.count {
             for (ways, number) in by_ways {
@@ -183,6 +184,7 @@ impl Listing<'_> {
         }
         Ok(match (report.stopped_at, cause) {
             (Some(_), Some(_)) => Answer::Partial,
+            _ if !is_drawn => Answer::Partial,
             _ if found == 0 => Answer::No,
             _ => Answer::Yes,
         })

@@ -6,7 +6,7 @@ use crate::asking::no_requirement;
 use crate::failure::Failure;
 use crate::json::Object;
 use crate::search::{HALF_OF_WHAT_IS_FREE, because, cause_json};
-use crate::watch::{Cause, Watch};
+use crate::watch::{Cause, Watch, duration};
 use crate::{Answer, Outcome, input, output};
 use polydlx::cover::{BigUint, Config, Monitor, Stopped};
 use polydlx::design::{Filling, Kind, Partition, Split, SplitError, Totals};
@@ -63,7 +63,11 @@ pub(crate) fn run(args: &SplitArgs) -> Outcome {
     let boxes = boxes(args)?;
     let monitor = Monitor::new();
     let config = Config { threads: threads(&args.work), memory: *HALF_OF_WHAT_IS_FREE, ..Config::default() };
-    let watch = Watch::start(&monitor, args.work.time_limit, show(&args.work, false));
+    let phase = monitor.clone();
+    // There are many searches, one after the other, and nobody knows how many.
+    let watch = Watch::with(&monitor, show(&args.work, false), move |elapsed| {
+        format!("{}: {}", duration(elapsed.as_secs_f64()), phase.progress().phase)
+    });
     monitor.enter("looking for sets");
     let split = match Split::new(&boxes, &config, &monitor) {
         Ok(split) => split,

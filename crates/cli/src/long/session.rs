@@ -5,14 +5,13 @@ use super::{Conclusion, Crew, Kept, Means, Wanted, Which, begin, conclude, with_
 use crate::args::SearchArgs;
 use crate::failure::Failure;
 use crate::json::Object;
-use crate::search::{because, cause_json, config};
+use crate::search::{cause_json, config};
 use crate::voice::is_quiet;
-use crate::watch::{Cause, Show, Watch, duration};
+use crate::watch::{Cause, Show, Watch, because, duration};
 use polydlx::cover::{Monitor, Unit};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
 
 /// Who watches the work, and how far it has come.
 pub(crate) struct Session {
@@ -30,14 +29,14 @@ const MUCH: usize = 8 << 30;
 const MISSED: f64 = 20.0;
 
 impl Session {
-    pub(crate) fn start(limit: Option<Duration>, progress: bool) -> Self {
+    pub(crate) fn start(progress: bool) -> Self {
         let monitor = Monitor::new();
         let (done, all) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
         let (watched, known) = (Arc::clone(&done), Arc::clone(&all));
         let mut first = None;
         let phase = monitor.clone();
         let show = Show::new(progress, is_quiet(), false);
-        let watch = Watch::with(&monitor, limit, show, move |elapsed| {
+        let watch = Watch::with(&monitor, show, move |elapsed| {
             let (done, all) = (watched.load(Ordering::Relaxed), known.load(Ordering::Relaxed));
             let seconds = elapsed.as_secs_f64();
             if all == 0 {
@@ -72,6 +71,7 @@ impl Session {
         threads: usize,
         enough: Option<u64>,
     ) -> Result<Conclusion, Failure> {
+        self.watch.saves();
         let ledger = kept.ledger()?;
         warn_of_broken(kept, &ledger);
         conclude(kept, &ledger)?;
@@ -120,7 +120,7 @@ pub(crate) fn save(
     enough: Option<u64>,
 ) -> Result<Saved, Failure> {
     let search = asking.search;
-    let session = Session::start(search.time_limit, search.progress);
+    let session = Session::start(search.progress);
     begin(path, command, asking, &session.monitor)?;
     let threads = config(search).threads;
     let conclusion =

@@ -2,10 +2,11 @@
 
 use crate::args::PictureArgs;
 use crate::failure::Failure;
-use crate::output;
 use crate::pages::{refused, style, warn_of_letters};
-use crate::watch::{Show, Watch};
-use polydlx::cover::{Monitor, Search};
+use crate::voice::is_quiet;
+use crate::watch::{Show, Watch, because, duration};
+use crate::{Answer, Outcome, output};
+use polydlx::cover::{Monitor, Search, Stopped};
 use polydlx::design::{Difficulty, difficulty};
 use polydlx::diagnostic::Diagnostic;
 use polydlx::draw::{
@@ -14,9 +15,11 @@ use polydlx::draw::{
 use polydlx::lattice::{Cell, PieceId, Puzzle, Shape, Tiling};
 use polydlx::packing::{Group, Packing, Question, Which};
 use polydlx::spec::{Loaded, Spec};
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
-use std::time::Duration;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 /// A puzzle of a book.
 pub(crate) struct Entry {
@@ -84,30 +87,74 @@ const SOLUTIONS: usize = 12;
 const SOLUTION_COLUMNS: usize = 3;
 const LINES: usize = 40;
 
+/// How long solutions are still drawn after they should end.
+const MOMENT: Duration = Duration::from_millis(50);
+
 /// How long the solutions of one puzzle are counted.
 const COUNTING: Duration = Duration::from_secs(3);
 
 /// Writes a book, page by page.
-pub(crate) fn write(entries: &[Entry], look: &Look, path: &Path) -> Result<(), Failure> {
+pub(crate) fn write(entries: &[Entry], look: &Look, path: &Path) -> Outcome {
     if path.extension().is_none_or(|end| !end.eq_ignore_ascii_case("pdf")) {
         let message = format!("sheets are PDF files, but {} is none", path.display());
         return Err(Failure::mistake(Diagnostic::error("not-a-pdf", message).remedy("end the name in .pdf")));
     }
     crate::pages::Target::expect_folder(Some(path))?;
-    let mut failed = None;
-    output::to(Some(path), |out| {
+    let monitor = Monitor::new();
+    let watch = watch(&monitor, entries.len());
+    let mut made = Err(Failure::told());
+    let written = output::to(Some(path), |out| {
         let (booklet, head) = Booklet::begin();
         out.write_all(&head)?;
-        let mut book = Book { look, booklet, out, page: 0 };
-        if let Err(failure) = book.pages(entries) {
+        let mut book = Book { look, booklet, out, page: 0, monitor: &monitor, done: &watch.done };
+        made = book.pages(entries);
+        if !made.as_ref().is_ok_and(|made| made.puzzles > 0) {
             // Nothing half-written is left behind.
-            failed = Some(failure);
-            return Err(std::io::Error::other("a page could not be made"));
+            return Err(io::Error::other("a page could not be made"));
         }
         let tail = book.booklet.end();
         out.write_all(&tail)
-    })
-    .map_err(|failure| failed.unwrap_or(failure))
+    });
+    let cause = watch.watch.cause();
+    drop(watch);
+    let Made { puzzles, is_all } = made?;
+    let (all, path, because) = (entries.len(), path.display(), because(cause));
+    let said = match puzzles {
+        0 => format!("Nothing was written: {because}."),
+        _ if is_all => return written.map(|()| Answer::Yes),
+        _ if puzzles < all => format!("Only the first {puzzles} of {all} puzzles are in {path}: {because}."),
+        _ => format!("Not all solutions are in {path}: {because}."),
+    };
+    if puzzles > 0 {
+        written?;
+    }
+    if !is_quiet() {
+        eprintln!("{said}");
+    }
+    Ok(Answer::Partial)
+}
+
+/// What watches a book, and how many puzzles are in it.
+struct Watched {
+    watch: Watch,
+    done: Arc<AtomicUsize>,
+}
+
+fn watch(monitor: &Monitor, all: usize) -> Watched {
+    let done = Arc::new(AtomicUsize::new(0));
+    let (at, phase) = (Arc::clone(&done), monitor.clone());
+    let watch = Watch::with(monitor, Show::new(false, is_quiet(), false), move |elapsed| {
+        let (seconds, done) = (duration(elapsed.as_secs_f64()), at.load(Ordering::Relaxed));
+        format!("{seconds}: {done} of {all} puzzles, {}", phase.progress().phase)
+    });
+    Watched { watch, done }
+}
+
+/// What is in a book.
+struct Made {
+    puzzles: usize,
+    /// Whether nothing is left out.
+    is_all: bool,
 }
 
 struct Book<'a> {
@@ -115,10 +162,13 @@ struct Book<'a> {
     booklet: Booklet,
     out: &'a mut dyn Write,
     page: usize,
+    monitor: &'a Monitor,
+    done: &'a AtomicUsize,
 }
 
 impl Book<'_> {
-    fn pages(&mut self, entries: &[Entry]) -> Result<(), Failure> {
+    /// All pages, or as many as there are until it is stopped.
+    fn pages(&mut self, entries: &[Entry]) -> Result<Made, Failure> {
         let Look { per_page, cover, solutions, pieces_once, .. } = *self.look;
         // Whoever looks at one puzzle needs no table of contents.
         let contents = if cover && entries.len() > 1 { entries.len().div_ceil(LINES) } else { 0 };
@@ -141,14 +191,22 @@ impl Book<'_> {
         }
         let mut found: Vec<(usize, Option<Tiling>)> = Vec::new();
         for (number, page) in entries.chunks(per_page).enumerate() {
-            found.extend(self.puzzles(page, number * per_page)?);
+            let Some(solved) = self.puzzles(page, number * per_page)? else { break };
+            found.extend(solved);
+            self.done.store(found.len(), Ordering::Relaxed);
         }
-        if solutions {
-            for page in found.chunks(SOLUTIONS) {
-                self.solutions(entries, page)?;
+        let mut is_all = found.len() == entries.len();
+        self.monitor.enter("writing solutions");
+        let mut stopped_at = None;
+        for page in found.chunks(SOLUTIONS).filter(|_| solutions) {
+            // Whoever has had enough gets those that are made in a moment.
+            if self.monitor.is_stopped() && stopped_at.get_or_insert_with(Instant::now).elapsed() > MOMENT {
+                is_all = false;
+                break;
             }
+            self.solutions(entries, page)?;
         }
-        Ok(())
+        Ok(Made { puzzles: found.len(), is_all })
     }
 
     fn leaf(&self) -> Leaf {
@@ -204,8 +262,12 @@ impl Book<'_> {
         self.add(leaf)
     }
 
-    /// A page of puzzles, and their solutions.
-    fn puzzles(&mut self, page: &[Entry], before: usize) -> Result<Vec<(usize, Option<Tiling>)>, Failure> {
+    /// A page of puzzles, and their solutions; none if it is stopped.
+    fn puzzles(
+        &mut self,
+        page: &[Entry],
+        before: usize,
+    ) -> Result<Option<Vec<(usize, Option<Tiling>)>>, Failure> {
         let mut leaf = self.leaf();
         let [corner, [width, height]] = self.look.paper.area();
         let (columns, lines) = grid(self.look.per_page, self.look.columns);
@@ -230,7 +292,7 @@ impl Book<'_> {
         for (at, (entry, (image, pieces))) in page.iter().zip(&blocks).enumerate() {
             let left = corner[0] + (at % columns) as f64 * (room[0] + GUTTER);
             let top = corner[1] + (at / columns) as f64 * (room[1] + GAP);
-            let solved = Solved::new(&entry.puzzle)?;
+            let Ok(solved) = Solved::new(&entry.puzzle, self.monitor) else { return Ok(None) };
             let number = before + at + 1;
             let stars = solved.difficulty.map(|difficulty| difficulty.picture()).unwrap_or_default();
             let stars_width = polydlx::draw::text_length(&stars) * TEXT + 2.0;
@@ -250,7 +312,7 @@ impl Book<'_> {
             found.push((number, solved.tiling));
         }
         self.add(leaf)?;
-        Ok(found)
+        Ok(Some(found))
     }
 
     fn solutions(&mut self, entries: &[Entry], page: &[(usize, Option<Tiling>)]) -> Result<(), Failure> {
@@ -419,30 +481,24 @@ struct Solved {
 }
 
 impl Solved {
-    fn new(puzzle: &Puzzle) -> Result<Self, Failure> {
-        let packing = Packing::new(puzzle);
-        let monitor = Monitor::new();
-        let watch = Watch::with(&monitor, Some(COUNTING), Show::Nothing, |_| String::new());
-        let group = Group::new(&packing);
+    fn new(puzzle: &Puzzle, monitor: &Monitor) -> Result<Self, Stopped> {
+        monitor.enter("counting solutions");
+        let packing = Packing::watched(puzzle, monitor)?;
+        let counting = Monitor::new();
+        let watch = Watch::limited(&counting, COUNTING);
+        let group = Group::watched(&packing, monitor)?;
         let question = Question::about(&packing);
-        let answer = question.count(&monitor);
-        let classes = question.which(Which::UpTo(&group)).count(&monitor);
-        let stopped = watch.cause();
+        let answer = question.count(&counting);
+        let classes = question.which(Which::UpTo(&group)).count(&counting);
         drop(watch);
-        if stopped == Some(crate::watch::Cause::Signal) {
-            return Err(interrupted());
-        }
-        let monitor = Monitor::new();
-        let watch = Watch::with(&monitor, None, Show::Nothing, |_| String::new());
-        let first = Search::new(packing.lean_problem()).monitor(&monitor).solutions().next();
-        let difficulty = difficulty(&packing, &monitor);
-        let stopped = watch.cause();
-        drop(watch);
-        if stopped.is_some() {
-            return Err(interrupted());
-        }
+        monitor.go_on()?;
+        monitor.enter("looking for a solution");
+        let first = Search::new(packing.lean_problem()).monitor(monitor).solutions().next();
+        monitor.enter("trying how hard it is");
+        let difficulty = difficulty(&packing, monitor)?;
+        monitor.go_on()?;
         let tiling = first.map(|solution| packing.tiling(solution.options()));
-        let difficulty = difficulty.ok().flatten().filter(|_| tiling.is_some());
+        let difficulty = difficulty.filter(|_| tiling.is_some());
         let complete = answer.complete && classes.complete;
         Ok(Self {
             tiling,
@@ -463,11 +519,4 @@ impl Solved {
             (_, _, false) => format!("more than {total} solutions"),
         }
     }
-}
-
-fn interrupted() -> Failure {
-    Failure::mistake(Diagnostic::error(
-        "interrupted",
-        "it was stopped before the last page, and nothing was written",
-    ))
 }

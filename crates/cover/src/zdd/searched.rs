@@ -5,11 +5,11 @@
 //! Where items may be covered several times, an option that is chosen, or was tried before, might still fit, but must not
 //! be chosen again: such options belong to the signature, too. (Knuth's algorithm is for items that are covered once.)
 
+use super::seen::Seen;
 use super::{Node, Zdd};
 use crate::engine::walker;
 use crate::tree::Tree;
 use crate::{Config, Entry, ItemId, Monitor, OptionId, Problem, Refusal};
-use std::collections::HashMap;
 
 impl Zdd {
     /// The solutions of a problem, by a search that does nothing twice; refused if there is too little memory.
@@ -38,13 +38,12 @@ pub(crate) struct Merging<'a> {
     problem: &'a Problem,
     zdd: Zdd,
     /// The roots of what has been seen, by signature.
-    seen: HashMap<Box<[u32]>, u32>,
+    seen: Seen,
     /// For each item, how often it is covered, its colour, or that it is closed.
     items: Vec<u32>,
     /// Options that must not be chosen any more, though they might fit.
     barred: Vec<OptionId>,
-    /// Bytes that have been taken, and that may be.
-    taken: usize,
+    /// Bytes that may be taken.
     memory: usize,
     nodes: u64,
     monitor: &'a Monitor,
@@ -55,10 +54,9 @@ impl<'a> Merging<'a> {
         Self {
             problem,
             zdd: Zdd::default(),
-            seen: HashMap::new(),
+            seen: Seen::default(),
             items: vec![0; problem.items()],
             barred: Vec::new(),
-            taken: 0,
             memory,
             nodes: 0,
             monitor,
@@ -71,8 +69,7 @@ impl<'a> Merging<'a> {
         if self.nodes % 1024 == 1 {
             self.monitor.go_on()?;
         }
-        // A node of the diagram stands in a list and in a table.
-        if self.taken + self.zdd.nodes.len() * 48 > self.memory { Err(Refusal::Memory) } else { Ok(()) }
+        if self.seen.bytes() + self.zdd.bytes() > self.memory { Err(Refusal::Memory) } else { Ok(()) }
     }
 
     /// What an item looks like when an option with this entry has been chosen.
@@ -151,7 +148,7 @@ pub(crate) fn merged<T: Tree>(tree: &mut T, merging: &mut Merging<'_>) -> Result
         // We have come to a node, and leave it if its family is known.
         merging.go_on()?;
         let signature = merging.signature();
-        let mut family = merging.seen.get(&signature).copied();
+        let mut family = merging.seen.get(&signature);
         if family.is_none() {
             match tree.look() {
                 None => family = Some(Zdd::TOP),
@@ -201,8 +198,7 @@ pub(crate) fn merged<T: Tree>(tree: &mut T, merging: &mut Merging<'_>) -> Result
                 let option = option.expect("these have options");
                 low = merging.zdd.node(Node { option, low, high });
             }
-            merging.taken += signature.len() * 4 + 64;
-            merging.seen.insert(signature, low);
+            merging.seen.insert(&signature, low);
             family = Some(low);
         }
     }
