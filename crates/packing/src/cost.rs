@@ -12,6 +12,8 @@ pub(crate) const MOMENT: f64 = 2e6;
 /// so many moments.
 const GLIMPSE: f64 = MOMENT / 8.0;
 const FAR: f64 = 4.0;
+/// What has taken a moment goes on if all of it will take so many, as it seems.
+const NEAR: f64 = 2.0;
 
 /// What a sweep may cost before anything is known of the search: some times what it costs to guess, because
 /// what is told so early is often too much.
@@ -144,9 +146,9 @@ impl Size {
             let size = size(walk.nodes() as f64, walk.work() as f64);
             match turn {
                 Turn::End => return Ok(Some(size)),
-                // Near the beginning of a walk nobody knows how far it is, but it is known when it is very far.
-                _ if size.price > MOMENT => return Ok(None),
+                // Near the beginning of a walk nobody knows how far it is, but it is known when it is very far; or near the end.
                 _ if size.price > GLIMPSE && size.price > FAR * MOMENT * walk.done() => return Ok(None),
+                _ if size.price > MOMENT && size.price > NEAR * MOMENT * walk.done() => return Ok(None),
                 _ => {}
             }
         }
