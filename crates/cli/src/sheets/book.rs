@@ -157,6 +157,9 @@ struct Made {
     is_all: bool,
 }
 
+/// A puzzle's number and its solution, if it has one.
+type Numbered = (usize, Option<Tiling>);
+
 struct Book<'a> {
     look: &'a Look,
     booklet: Booklet,
@@ -189,7 +192,7 @@ impl Book<'_> {
             rows(&mut leaf, &pieces, [corner[0], corner[1] + 3.0 * GAP], width, scale);
             self.add(leaf)?;
         }
-        let mut found: Vec<(usize, Option<Tiling>)> = Vec::new();
+        let mut found: Vec<Numbered> = Vec::new();
         for (number, page) in entries.chunks(per_page).enumerate() {
             let Some(solved) = self.puzzles(page, number * per_page)? else { break };
             found.extend(solved);
@@ -263,11 +266,7 @@ impl Book<'_> {
     }
 
     /// A page of puzzles, and their solutions; none if it is stopped.
-    fn puzzles(
-        &mut self,
-        page: &[Entry],
-        before: usize,
-    ) -> Result<Option<Vec<(usize, Option<Tiling>)>>, Failure> {
+    fn puzzles(&mut self, page: &[Entry], before: usize) -> Result<Option<Vec<Numbered>>, Failure> {
         let mut leaf = self.leaf();
         let [corner, [width, height]] = self.look.paper.area();
         let (columns, lines) = grid(self.look.per_page, self.look.columns);
@@ -315,7 +314,7 @@ impl Book<'_> {
         Ok(Some(found))
     }
 
-    fn solutions(&mut self, entries: &[Entry], page: &[(usize, Option<Tiling>)]) -> Result<(), Failure> {
+    fn solutions(&mut self, entries: &[Entry], page: &[Numbered]) -> Result<(), Failure> {
         let mut leaf = self.leaf();
         let [corner, [width, height]] = self.look.paper.area();
         leaf.write("Solutions", corner_middle(corner, TITLE), TITLE, Align::Left);

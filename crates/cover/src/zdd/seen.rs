@@ -93,10 +93,10 @@ mod tests {
             // Many of them come more than once; their lengths differ.
             let word: Vec<u32> = (0..number % 7).map(|at| (number * number + at) % 97).collect();
             assert_eq!(seen.get(&word), known.get(&word).copied());
-            if !known.contains_key(&word) {
-                seen.insert(&word, number);
-                known.insert(word, number);
-            }
+            known.entry(word).or_insert_with_key(|word| {
+                seen.insert(word, number);
+                number
+            });
         }
         assert!(known.iter().all(|(word, &number)| seen.get(word) == Some(number)));
         assert_eq!(seen.get(&[1000]), None);
