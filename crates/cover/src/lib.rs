@@ -25,6 +25,8 @@ mod choice;
 mod config;
 mod digest;
 pub mod dlx;
+#[doc(hidden)]
+pub mod doors;
 mod engine;
 mod estimate;
 mod frontier;
@@ -46,8 +48,6 @@ mod simplex;
 mod sums;
 mod survey;
 mod team;
-#[cfg(test)]
-mod tests;
 mod tight;
 mod tree;
 mod walk;

@@ -51,7 +51,11 @@ pub struct Walk {
 impl Walk {
     /// A walk through the whole tree of a problem. The engine and the order of items are those of `config`.
     pub fn new(problem: &Problem, config: &Config) -> Self {
-        Self { walker: engine::walker(problem, config) }
+        Self::with(engine::walker(problem, config))
+    }
+
+    pub(crate) fn with(walker: Box<dyn Walker>) -> Self {
+        Self { walker }
     }
 
     /// A walk through a part of it.
@@ -81,6 +85,11 @@ impl Walk {
     /// Nodes so far.
     pub fn nodes(&self) -> u64 {
         self.walker.trail().stats.nodes
+    }
+
+    /// The same by level.
+    pub fn profile(&self) -> &[u64] {
+        &self.walker.trail().stats.profile
     }
 
     /// What the engine has done so far, in units of its own: see [`Outcome::work`](crate::Outcome::work).

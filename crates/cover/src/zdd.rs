@@ -8,8 +8,6 @@ mod ask;
 mod family;
 mod listed;
 mod searched;
-#[cfg(test)]
-mod tests;
 mod text;
 
 pub use ask::{Numbered, Sets};

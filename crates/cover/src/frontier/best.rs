@@ -6,7 +6,8 @@
 //! shape. Costs are taxed, as they are for searches, which makes that bound a good one.
 
 use super::plan::Plan;
-use super::sets::{Passage, Set, step_of};
+use super::set::Set;
+use super::sets::{Passage, step_of};
 use super::shapes::{Shapes, Way};
 use super::{Frontier, Prepared, Refusal, Watch};
 use crate::cheapest::{Taxed, UNIT};
@@ -23,10 +24,18 @@ pub struct Best {
     pub found: Result<Vec<(u64, Vec<OptionId>)>, Refusal>,
 }
 
-/// So many states of each shape are kept at first, to see how good solutions can be. (Small problems have few.)
-const FEW: [usize; 2] = if cfg!(test) { [1, 2] } else { [16, 512] };
+/// So many states of each shape are kept at first, to see how good solutions can be.
+pub(super) const FEW: [usize; 2] = [16, 512];
 
 impl Frontier<'_> {
+    /// How many states of each shape are kept at first. For tests, whose problems have few.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn few(mut self, few: [usize; 2]) -> Self {
+        self.few = few;
+        self
+    }
+
     /// The best solutions, at most so many. Which of equal ones are taken is the same each time.
     ///
     /// ```
@@ -75,7 +84,7 @@ impl Frontier<'_> {
     ) -> Result<Vec<(u64, Vec<OptionId>)>, Refusal> {
         let sweep = CostSweep::new(self, plan, shapes, aim, watch)?;
         let mut most = None;
-        for few in FEW.into_iter().map(Some).chain([None]) {
+        for few in self.few.into_iter().map(Some).chain([None]) {
             let (lists, is_whole) = sweep.states::<S>(few, most)?;
             let found = sweep.best(&lists, number)?;
             if is_whole {

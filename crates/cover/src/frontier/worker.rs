@@ -2,7 +2,8 @@
 
 use super::folds::Turn;
 use super::number::Number;
-use super::sets::{Lists, Passage, Set, State, Sweep, step_of};
+use super::set::Set;
+use super::sets::{Lists, Passage, State, Sweep, step_of};
 use super::shapes::{Way, Ways};
 use crate::Digest;
 

@@ -88,3 +88,20 @@ impl Style {
         }
     }
 }
+
+/// 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 …, from 1.
+pub(super) fn luby(at: u64) -> u64 {
+    let whole = (at + 1).next_power_of_two();
+    if whole == at + 1 { whole / 2 } else { luby(at + 1 - whole / 2) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::luby;
+
+    #[test]
+    fn sequence() {
+        let first: Vec<u64> = (1..=15).map(luby).collect();
+        assert_eq!(first, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
+    }
+}

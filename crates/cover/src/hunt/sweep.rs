@@ -16,8 +16,7 @@
 use super::diver::{Dive, Diver};
 use super::rehearsal::{rehearse, restricted};
 use crate::frontier::{pieces, positions};
-use crate::walk::{Turn, Walk};
-use crate::{Config, Engine, Monitor, OptionId, Problem, Random, Stopped};
+use crate::{Config, Engine, Monitor, OptionId, Problem, Random, Stopped, Turn, Walk};
 use std::cmp::Reverse;
 
 /// What a search is left with: at most so many items that must be covered, and at most this part of all, in percent.
