@@ -17,6 +17,7 @@ mod order;
 mod outlook;
 mod plan;
 mod rest;
+mod runs;
 mod set;
 mod sets;
 mod shapes;

@@ -45,6 +45,7 @@ mod search;
 mod sets;
 mod sha;
 mod simplex;
+mod sorted;
 mod sums;
 mod survey;
 mod team;

@@ -125,7 +125,7 @@ impl Scout {
             }
         }
         leaves.extend(heap);
-        leaves.sort_by(|a, b| a.path.cmp(&b.path));
+        leaves.sort_unstable_by(|a, b| a.path.cmp(&b.path));
         Self::joined(&leaves, sum / number as f64)
     }
 
@@ -200,7 +200,7 @@ impl Scout {
     /// Returns the nodes above them, by level: they are in none.
     pub fn verify(&mut self, parts: &[Part]) -> Result<Vec<u64>, Gap> {
         let mut parts = parts.to_vec();
-        parts.sort();
+        parts.sort_unstable();
         let mut above = Vec::new();
         match &parts[..] {
             [] => Err(Gap::Missing(Part::default())),

@@ -235,7 +235,7 @@ impl Trail {
                 parts.push((part, frame.weight * f64::from(frame.end - first)));
             }
         }
-        parts.sort_by(|(one, _), (other, _)| one.cmp(other));
+        parts.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
         parts
     }
 }

@@ -45,8 +45,12 @@ mod pace;
 mod rehearsal;
 #[path = "../src/rows.rs"]
 mod rows;
+#[path = "../src/frontier/runs.rs"]
+mod runs;
 #[path = "../src/frontier/set.rs"]
 mod set;
+#[path = "../src/sorted.rs"]
+mod sorted;
 #[path = "../src/hunt/style.rs"]
 mod style;
 #[path = "../src/hunt/sweep.rs"]

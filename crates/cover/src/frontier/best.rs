@@ -11,6 +11,7 @@ use super::sets::{Passage, step_of};
 use super::shapes::{Shapes, Way};
 use super::{Frontier, Prepared, Refusal, Watch};
 use crate::cheapest::{Taxed, UNIT};
+use crate::sorted::sort_by_keys;
 use crate::{Aim, OptionId};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
@@ -298,12 +299,13 @@ impl<'a> CostSweep<'a> {
                 all.extend((0..list.len()).filter(leads).map(lead));
             }
         }
-        all.sort_by_key(|before| before.option.map_or(u32::MAX, |option| option.0));
+        sort_by_keys(&mut all, |before| [before.option.map_or(u64::MAX, |option| option.0.into()), 0, 0]);
         all
     }
 }
 
 /// A state before another one, and the option that is chosen between them.
+#[derive(Clone)]
 struct Before {
     state: (usize, usize),
     option: Option<OptionId>,
