@@ -633,3 +633,25 @@ fn every_file_of_tests_is_run() {
     }
     assert!(seen > 40, "{seen}");
 }
+
+/// A crate that is compiled without its tests must not have any that nobody names: they would never run.
+#[test]
+fn every_test_in_a_source_file_is_run() {
+    for (name, _) in MAY_SEE {
+        let folder = root().join("crates").join(name);
+        let manifest = fs::read_to_string(folder.join("Cargo.toml")).expect("a manifest");
+        if !manifest.contains("[lib]\ntest = false\n") {
+            continue;
+        }
+        let tests: String = { rust_files(&folder).into_iter() }
+            .filter(|(path, _)| path.starts_with(folder.join("tests")))
+            .map(|(_, text)| text)
+            .collect();
+        for (path, text) in rust_files(&folder.join("src")) {
+            let own =
+                path.strip_prefix(folder.join("src")).expect("below it").to_string_lossy().replace('\\', "/");
+            let named = || tests.contains(&format!("#[path = \"../src/{own}\"]\n"));
+            assert!(!masked(&text).contains("#[cfg(test)]") || named(), "{}", path.display());
+        }
+    }
+}

@@ -227,9 +227,7 @@ pub(crate) enum Narrowing {
     /// When the list is long enough that there will be many nodes below to profit.
     Usual,
     /// Never, or whenever possible: for tests.
-    #[cfg(test)]
     Never,
-    #[cfg(test)]
     Always,
 }
 
@@ -528,9 +526,7 @@ impl<L: Lanes> Bits<L> {
         (level.item, level.degree) = (item, degree);
         let long = match self.narrowing {
             Narrowing::Usual => child.len >= LONG,
-            #[cfg(test)]
             Narrowing::Never => false,
-            #[cfg(test)]
             Narrowing::Always => true,
         };
         // With one branch the next level will do.

@@ -17,10 +17,10 @@ mod order;
 mod outlook;
 mod plan;
 mod rest;
+mod runs;
+mod set;
 mod sets;
 mod shapes;
-#[cfg(test)]
-mod tests;
 mod uses;
 mod window;
 mod worker;
@@ -33,6 +33,7 @@ pub use rest::{Keeper, States};
 use crate::monitor::SweepProgress;
 use crate::team::lock;
 use crate::{Config, Digest, Monitor, Part, Problem, Stopped, Zdd};
+use best::FEW;
 use folds::{Folds, folds};
 use num_bigint::BigUint;
 use order::Order;
@@ -70,6 +71,8 @@ pub struct Frontier<'p> {
     symmetries: &'p [&'p [u32]],
     marks: Option<&'p [Digest]>,
     keeper: Option<&'p dyn Keeper>,
+    /// How many states of each shape are kept at first, if the best solutions are wanted.
+    few: [usize; 2],
 }
 
 /// Asked when what is left of a sweep will cost much, namely about so much: what it may cost. Asked again when that has
@@ -177,6 +180,7 @@ impl<'p> Frontier<'p> {
             symmetries: &[],
             marks: None,
             keeper: None,
+            few: FEW,
         }
     }
 
@@ -348,6 +352,16 @@ pub struct Prepared {
 }
 
 impl Prepared {
+    /// How many shapes there are.
+    pub fn shapes(&self) -> usize {
+        self.shapes.len()
+    }
+
+    /// The memory that they take.
+    pub fn bytes(&self) -> usize {
+        self.shapes.bytes()
+    }
+
     /// The ways that were tried, many of which lead nowhere.
     pub fn tries(&self) -> usize {
         self.shapes.grown().tries

@@ -12,9 +12,6 @@ mod diver;
 mod rehearsal;
 mod style;
 mod sweep;
-#[cfg(test)]
-mod tests;
-
 use crate::engine::engine_used;
 use crate::monitor::Slot;
 use crate::search::{Callback, Outcome};
@@ -27,7 +24,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
-use style::{Style, Values};
+use style::{Style, Values, luby};
 use sweep::{Sweep, TAILS};
 
 /// What is hunted for.
@@ -357,10 +354,4 @@ impl Drop for Strike<'_, '_> {
         self.0.over.store(true, Ordering::Relaxed);
         self.0.news.notify_all();
     }
-}
-
-/// 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 …, from 1.
-fn luby(at: u64) -> u64 {
-    let whole = (at + 1).next_power_of_two();
-    if whole == at + 1 { whole / 2 } else { luby(at + 1 - whole / 2) }
 }

@@ -25,6 +25,8 @@ mod choice;
 mod config;
 mod digest;
 pub mod dlx;
+#[doc(hidden)]
+pub mod doors;
 mod engine;
 mod estimate;
 mod frontier;
@@ -43,11 +45,10 @@ mod search;
 mod sets;
 mod sha;
 mod simplex;
+mod sorted;
 mod sums;
 mod survey;
 mod team;
-#[cfg(test)]
-mod tests;
 mod tight;
 mod tree;
 mod walk;

@@ -13,9 +13,6 @@
 
 mod area;
 mod blocking;
-#[cfg(test)]
-mod tests;
-
 use crate::rows::{Rows, has, ones};
 use crate::{Bounds, Color, Entry, ItemId, Monitor, OptionId, Problem, Stopped};
 

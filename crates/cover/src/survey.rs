@@ -115,37 +115,3 @@ impl Surveyor {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Bounds, Problem, Turn};
-
-    /// A ring of cells and bars of two and three: from whatever point of the search, what is left is told to be about what it is.
-    #[test]
-    fn what_is_left_is_about_what_comes() {
-        let mut builder = Problem::builder();
-        let cells: Vec<_> = (0..40).map(|at| builder.primary(&format!("c{at}"), Bounds::ONCE)).collect();
-        for at in 0..40 {
-            builder.option([cells[at].into(), cells[(at + 1) % 40].into()]);
-            builder.option([cells[at].into(), cells[(at + 1) % 40].into(), cells[(at + 2) % 40].into()]);
-        }
-        let problem = builder.build().unwrap();
-        let (jobs, config) = ([Job::new(&problem)], Config::default());
-        let mut all = walker(&problem, &config);
-        while all.step(&mut 1_000_000, false) != Turn::End {}
-        let nodes = all.trail().stats.nodes;
-        for part in [0.2, 0.5, 0.8] {
-            let mut tree = walker(&problem, &config);
-            let passed = (part * nodes as f64) as u32;
-            assert_eq!(tree.step(&mut { passed }, false), Turn::Pause);
-            let mut surveyor = Surveyor::new();
-            // As many descents as a search of a thousand million nodes is worth.
-            let left =
-                surveyor.look(&jobs, &config, (0, tree.trail().weighed()), [], (1_000_000_000, &|| true));
-            let truth = (nodes - u64::from(passed)) as f64;
-            assert!((0.8..1.25).contains(&(left.nodes / truth)), "{part}: {left:?} for {truth}");
-            assert!(left.weight < 1.0 && left.descents > 1000, "{left:?}");
-        }
-    }
-}

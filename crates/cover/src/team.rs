@@ -201,7 +201,7 @@ impl<'a> Pool<'a> {
         }
         let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         let mut left: Vec<Unit> = state.left.into_iter().chain(state.queue).collect();
-        left.sort();
+        left.sort_unstable();
         let outcome = |(number, stats): (usize, Stats)| {
             let engine = engine_used(self.jobs[number].problem, self.config);
             let left: Vec<_> =

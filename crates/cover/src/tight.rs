@@ -11,13 +11,8 @@
 //! optimum (Grohe, Kersting, Mladenov and Selman, 2014). Where there is nothing alike the programs are too large, and
 //! nothing is found. The weights are made to whole numbers, and believed as far as they add up.
 
-#[cfg(test)]
-mod tests;
-
 use crate::frontier::heads;
-use crate::random::mix;
-use crate::simplex::simplex;
-use crate::{Bounds, Entry, Monitor, OptionId, Problem, Stopped};
+use crate::{Bounds, Entry, Monitor, OptionId, Problem, Stopped, mix, simplex};
 use std::collections::BTreeMap;
 
 /// Larger programs are left alone: rows, and columns.

@@ -53,7 +53,11 @@ pub struct Walk {
 impl Walk {
     /// A walk through the whole tree of a problem. The engine and the order of items are those of `config`.
     pub fn new(problem: &Problem, config: &Config) -> Self {
-        Self { walker: engine::walker(problem, config) }
+        Self::with(engine::walker(problem, config))
+    }
+
+    pub(crate) fn with(walker: Box<dyn Walker>) -> Self {
+        Self { walker }
     }
 
     /// A walk through a part of it.
@@ -83,6 +87,11 @@ impl Walk {
     /// Nodes so far.
     pub fn nodes(&self) -> u64 {
         self.walker.trail().stats.nodes
+    }
+
+    /// The same by level.
+    pub fn profile(&self) -> &[u64] {
+        &self.walker.trail().stats.profile
     }
 
     /// What the engine has done so far, in units of its own: see [`Outcome::work`](crate::Outcome::work).
@@ -228,7 +237,7 @@ impl Trail {
                 parts.push((part, frame.weight * f64::from(frame.end - first)));
             }
         }
-        parts.sort_by(|(one, _), (other, _)| one.cmp(other));
+        parts.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
         parts
     }
 }

@@ -9,8 +9,6 @@ mod family;
 mod listed;
 mod searched;
 mod seen;
-#[cfg(test)]
-mod tests;
 mod text;
 
 pub use ask::{Numbered, Sets};

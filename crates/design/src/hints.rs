@@ -259,7 +259,7 @@ impl Order {
         if packing.placements().any(|option| seen.insert(packing.placement(option), ()).is_some()) {
             return Err(HintsError::TwinOptions);
         }
-        let shuffle = crate::plan::Shuffle::new(seed, options.len() as u64);
+        let shuffle = crate::shuffle::Shuffle::new(seed, options.len() as u64);
         let at = |place: usize| if seed == 0 { place } else { shuffle.get(place as u64) as usize };
         let options: Vec<OptionId> = (0..options.len()).map(|place| options[at(place)]).collect();
         let mut place = vec![0; options.len()];

@@ -39,6 +39,7 @@ mod plan;
 mod pool;
 mod regions;
 mod sets;
+mod shuffle;
 mod split;
 mod team;
 mod ways;

@@ -1,8 +1,9 @@
 //! Regions that given pieces fill in as many ways as wanted.
 
 use crate::family::Family;
-use crate::plan::{Plan, Report, Shuffle};
+use crate::plan::{Plan, Report};
 use crate::pool::with_neutral_names;
+use crate::shuffle::Shuffle;
 use crate::team::in_order;
 use crate::ways::{Found, Verdict, Ways, count_ways};
 use polydlx_lattice::{Puzzle, Region, Shape, Sided};

@@ -6,8 +6,9 @@
 //! estimate says that this takes less time than the sets one by one would; else it is divided by its next piece.
 //! What is found together only sieves: in the end each set that may be wanted is counted by itself.
 
-use crate::plan::{Plan, Report, Shuffle};
+use crate::plan::{Plan, Report};
 use crate::pool::{Block, Pool};
+use crate::shuffle::Shuffle;
 use crate::team::in_order;
 use crate::ways::{Found, Verdict, Ways, count_ways, has_ways};
 use polydlx_cover::{Bounds, Config, Entry, ItemId, Problem, Search};

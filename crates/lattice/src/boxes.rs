@@ -431,6 +431,3 @@ fn block(lattice: Lattice, numbers: &[i32]) -> make::Cells {
         more == 0 || lattice.corners_along(cell).all(|at| (0..2).all(|i| at[i] <= i64::from(sides[i])))
     }))
 }
-
-#[cfg(test)]
-mod tests;

@@ -19,7 +19,7 @@ impl Motion {
     pub const IDENTITY: Self = Self::signed([1, 2, 3, 4]);
 
     /// A motion in mathematicians' shorthand: `[2, -1, 3, 4]` takes (a,b,c,d) to (b,-a,c,d).
-    pub(crate) const fn signed(images: [i8; 4]) -> Self {
+    pub const fn signed(images: [i8; 4]) -> Self {
         let mut motion = Self { axis: [0; 4], sign: [1; 4] };
         let mut i = 0;
         while i < 4 {
@@ -104,29 +104,4 @@ pub enum When {
     /// A piece of half triangles that is made of rectangles may lie half an edge further along its rows, which is no
     /// shift of the lattice.
     Bricks(Vec<[Vec<Cell>; 2]>),
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn groups_have_the_right_order() {
-        let quarter = Motion::signed([2, -1, 3, 4]);
-        let cycle = Motion::signed([2, 3, 1, 4]);
-        let mirror = Motion::signed([-1, 2, 3, 4]);
-        assert_eq!(Motion::group(&[quarter]).len(), 4);
-        assert_eq!(Motion::group(&[quarter, cycle]).len(), 24);
-        assert_eq!(Motion::group(&[quarter, cycle, mirror]).len(), 48);
-    }
-
-    #[test]
-    fn composition_is_application_in_turn() {
-        let all = Motion::group(&[Motion::signed([2, -1, 3, 4]), Motion::signed([-2, 3, 1, -4])]);
-        for &f in &all {
-            for &g in &all {
-                assert_eq!(f.after(g).apply([1, 2, 4, 8]), f.apply(g.apply([1, 2, 4, 8])));
-            }
-        }
-    }
 }

@@ -594,6 +594,3 @@ impl fmt::Debug for Lattice {
         write!(f, "{}", self.name())
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -6,10 +6,12 @@
 //! shape. Costs are taxed, as they are for searches, which makes that bound a good one.
 
 use super::plan::Plan;
-use super::sets::{Passage, Set, step_of};
+use super::set::Set;
+use super::sets::{Passage, step_of};
 use super::shapes::{Shapes, Way};
 use super::{Frontier, Prepared, Refusal, Watch};
 use crate::cheapest::{Taxed, UNIT};
+use crate::sorted::sort_by_keys;
 use crate::{Aim, OptionId};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
@@ -23,10 +25,18 @@ pub struct Best {
     pub found: Result<Vec<(u64, Vec<OptionId>)>, Refusal>,
 }
 
-/// So many states of each shape are kept at first, to see how good solutions can be. (Small problems have few.)
-const FEW: [usize; 2] = if cfg!(test) { [1, 2] } else { [16, 512] };
+/// So many states of each shape are kept at first, to see how good solutions can be.
+pub(super) const FEW: [usize; 2] = [16, 512];
 
 impl Frontier<'_> {
+    /// How many states of each shape are kept at first. For tests, whose problems have few.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn few(mut self, few: [usize; 2]) -> Self {
+        self.few = few;
+        self
+    }
+
     /// The best solutions, at most so many. Which of equal ones are taken is the same each time.
     ///
     /// ```
@@ -75,7 +85,7 @@ impl Frontier<'_> {
     ) -> Result<Vec<(u64, Vec<OptionId>)>, Refusal> {
         let sweep = CostSweep::new(self, plan, shapes, aim, watch)?;
         let mut most = None;
-        for few in FEW.into_iter().map(Some).chain([None]) {
+        for few in self.few.into_iter().map(Some).chain([None]) {
             let (lists, is_whole) = sweep.states::<S>(few, most)?;
             let found = sweep.best(&lists, number)?;
             if is_whole {
@@ -289,12 +299,13 @@ impl<'a> CostSweep<'a> {
                 all.extend((0..list.len()).filter(leads).map(lead));
             }
         }
-        all.sort_by_key(|before| before.option.map_or(u32::MAX, |option| option.0));
+        sort_by_keys(&mut all, |before| [before.option.map_or(u64::MAX, |option| option.0.into()), 0, 0]);
         all
     }
 }
 
 /// A state before another one, and the option that is chosen between them.
+#[derive(Clone)]
 struct Before {
     state: (usize, usize),
     option: Option<OptionId>,

@@ -4,6 +4,7 @@
 use super::fits::Fits;
 use super::plan::Plan;
 use super::window::{Mixed, Window};
+use crate::sorted::sort_by_keys;
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
@@ -59,8 +60,8 @@ impl<const N: usize> Asker<N> {
         // Those that begin last come first, because they stay possible for longest; among them different pieces by
         // turns, so that a few options show that there is a choice.
         for options in &mut covering {
-            options.sort_by_key(|(first, _, need)| (std::cmp::Reverse(*first), *need));
-            let mut turn = 0;
+            sort_by_keys(options, |&(first, _, need)| [!u64::from(first), (need >> 64) as u64, need as u64]);
+            let mut turn = 0_u32;
             let mut before = None;
             let mut turns: Vec<_> = options
                 .drain(..)
@@ -70,7 +71,7 @@ impl<const N: usize> Asker<N> {
                     (turn, option)
                 })
                 .collect();
-            turns.sort_by_key(|(turn, (first, ..))| (std::cmp::Reverse(*first), *turn));
+            sort_by_keys(&mut turns, |&(turn, (first, ..))| [!u64::from(first), turn.into(), 0]);
             options.extend(turns.into_iter().map(|(_, option)| option));
         }
         Self {

@@ -7,7 +7,8 @@
 
 use super::folds::Turn;
 use super::number::Number;
-use super::sets::{Halt, Lists, Set, State, Sweep, step_of, weight};
+use super::set::Set;
+use super::sets::{Halt, Lists, State, Sweep, step_of, weight};
 use super::shapes::{Way, Ways};
 use super::worker::Worker;
 use super::{Refusal, Shapes};

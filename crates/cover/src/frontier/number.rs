@@ -1,6 +1,6 @@
 //! Numbers of packings, as wide as they have to be.
 
-use super::sets::Set;
+use super::set::Set;
 use crate::Digest;
 use num_bigint::BigUint;
 use std::fmt::Write;

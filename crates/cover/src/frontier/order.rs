@@ -4,6 +4,7 @@
 //! The second eigenvector of that graph (Fiedler, 1973) grows along the longest direction; following it keeps the
 //! frontier short. Heads, items of which every option has one, are near everything, and are carried along instead of being swept.
 
+use crate::sorted::{float, sort_by_keys};
 use crate::{Bounds, ItemId, Monitor, Problem, Stopped};
 
 /// Which items are swept, in which order, and which are carried along.
@@ -174,7 +175,7 @@ impl Graph {
         for component in self.components() {
             let along = self.fiedler(&component, monitor)?;
             let mut sorted = component.clone();
-            sorted.sort_by(|&a, &b| along[a].total_cmp(&along[b]).then(a.cmp(&b)));
+            sort_by_keys(&mut sorted, |&vertex| [float(along[vertex]), vertex as u64, 0]);
             let against: Vec<f64> = along.iter().map(|value| -value).collect();
             up.extend(self.greedy(sorted[0], &along, monitor)?);
             down.extend(self.greedy(sorted[sorted.len() - 1], &against, monitor)?);

@@ -4,7 +4,8 @@
 //! the layer, and lines of states. All numbers of states are in hexadecimal digits.
 
 use super::number::Number;
-use super::sets::{Lists, Set, State, all_weights};
+use super::set::Set;
+use super::sets::{Lists, State, all_weights};
 use super::shapes::Shapes;
 use crate::Digest;
 use num_bigint::BigUint;

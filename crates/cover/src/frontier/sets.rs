@@ -11,6 +11,7 @@ use super::meeting::Meeting;
 use super::number::{Marked, Number};
 use super::plan::{Effect, Plan};
 use super::rest::{Frame, Keeper, Reader, Rest, Stack, States};
+use super::set::Set;
 use super::shapes::{Shapes, Way, Ways};
 use super::uses::Ends;
 use super::worker::{Worker, most_at_once};
@@ -18,38 +19,8 @@ use super::{Refusal, Watch};
 use crate::team::lock;
 use crate::{Digest, Part};
 use num_bigint::BigUint;
-use std::ops::{BitAnd, BitOr, Not, Range};
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-
-/// The carried items of a state, in as many bits as there must be.
-pub(super) trait Set:
-    Copy + Ord + Send + Sync + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self>
-{
-    /// Sets that are as long, or longer.
-    type Longer: Set;
-    fn from_bits(bits: u128) -> Self;
-    fn bits(self) -> u128;
-}
-
-macro_rules! set {
-    ($word:ty, $longer:ty) => {
-        impl Set for $word {
-            type Longer = $longer;
-
-            fn from_bits(bits: u128) -> Self {
-                bits as Self
-            }
-
-            fn bits(self) -> u128 {
-                self.into()
-            }
-        }
-    };
-}
-
-set!(u32, u64);
-set!(u64, u64);
-set!(u128, u128);
 
 /// What a sweep needs to know.
 pub(super) struct Sweep<'a> {

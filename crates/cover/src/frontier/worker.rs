@@ -2,7 +2,9 @@
 
 use super::folds::Turn;
 use super::number::Number;
-use super::sets::{Lists, Passage, Set, State, Sweep, step_of};
+use super::runs::merge_runs;
+use super::set::Set;
+use super::sets::{Lists, Passage, State, Sweep, step_of};
 use super::shapes::{Way, Ways};
 use crate::Digest;
 
@@ -171,10 +173,7 @@ impl<'a, S: Set, C: Number> Worker<'a, S, C> {
             }
             part.sort_unstable_by_key(|state| state.set);
         }
-        if self.states.len() > SORT_AT_ONCE {
-            // Finds the parts in order, and only merges them.
-            self.states.sort_by_key(|state| state.set);
-        }
+        merge_runs(&mut self.states, SORT_AT_ONCE, |state| state.set, &|| self.sweep.watch.is_stopped());
     }
 
     /// Adds up neighbours with the same set.

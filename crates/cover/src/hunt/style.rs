@@ -1,6 +1,7 @@
 //! How to dive: which item is next, and which of its options comes first.
 
 use crate::Random;
+use crate::sorted::float;
 
 /// In which order options are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,16 +67,16 @@ impl Style {
         if options.len() < 2 {
             return;
         }
-        let mut keys: Vec<(f64, u32)> = Vec::with_capacity(options.len());
+        let mut keys: Vec<(u64, u32)> = Vec::with_capacity(options.len());
         for &option in &*options {
             let noise = f64::from(self.random.below(1 << 20)) / f64::from(1 << 20);
             let key = match self.values {
                 Values::Random => noise,
                 Values::Rare | Values::Learned => urgency(self, option) * (1.0 + noise),
             };
-            keys.push((key, option));
+            keys.push((float(key), option));
         }
-        keys.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
+        keys.sort_unstable();
         options.iter_mut().zip(keys).for_each(|(option, (_, key))| *option = key);
     }
 
@@ -86,5 +87,22 @@ impl Style {
             *regret += 1.0;
             self.most = self.most.max(*regret);
         }
+    }
+}
+
+/// 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 …, from 1.
+pub(super) fn luby(at: u64) -> u64 {
+    let whole = (at + 1).next_power_of_two();
+    if whole == at + 1 { whole / 2 } else { luby(at + 1 - whole / 2) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::luby;
+
+    #[test]
+    fn sequence() {
+        let first: Vec<u64> = (1..=15).map(luby).collect();
+        assert_eq!(first, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
     }
 }

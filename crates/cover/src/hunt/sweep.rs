@@ -16,9 +16,8 @@
 use super::diver::{Dive, Diver};
 use super::rehearsal::{rehearse, restricted};
 use crate::frontier::{heads, positions};
-use crate::walk::{Turn, Walk};
-use crate::{Config, Engine, Monitor, OptionId, Problem, Random, Stopped};
-use std::cmp::Reverse;
+use crate::sorted::{float, sort_by_keys};
+use crate::{Config, Engine, Monitor, OptionId, Problem, Random, Stopped, Turn, Walk};
 
 /// What a search is left with: at most so many items that must be covered, and at most this part of all, in percent.
 const TAIL: (usize, usize) = (256, 60);
@@ -67,17 +66,17 @@ impl Sweep {
             return Ok(None);
         }
         let along = positions(problem, &is_head, monitor)?;
-        let mut order: Vec<(f64, usize)> = Vec::new();
+        let mut order: Vec<(u64, u32)> = Vec::new();
         let mut awkward = vec![None; listing.len()];
         for (at, item) in listing.iter().enumerate() {
             match along[item.0 as usize] {
-                Some(along) => order.push((along, at)),
+                Some(along) => order.push((float(along), at as u32)),
                 None => awkward[at] = Some(0.0),
             }
         }
-        order.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
+        order.sort_unstable();
         let mut place = vec![0; listing.len()];
-        order.iter().enumerate().for_each(|(place_of, &(_, at))| place[at] = place_of as u32);
+        order.iter().enumerate().for_each(|(place_of, &(_, at))| place[at as usize] = place_of as u32);
         let of_option = |option: OptionId| {
             let mut items = diver.items_of(option.0);
             items.find(|&item| awkward[item as usize].is_some()).unwrap_or(0)
@@ -110,7 +109,7 @@ impl Sweep {
             let sample = |random: &mut Random| options[random.below(options.len() as u32) as usize];
             let mut harms: Vec<f64> =
                 (0..SAMPLES).map(|_| harm.of(self, diver, sample(&mut random))).collect();
-            harms.sort_by(f64::total_cmp);
+            sort_by_keys(&mut harms, |&harm| [float(harm), 0, 0]);
             let median = harms[harms.len() / 2];
             if median == f64::INFINITY {
                 for option in options {
@@ -120,9 +119,9 @@ impl Sweep {
                     }
                 }
             }
-            judged.push((median, head));
+            judged.push((float(median), head));
         }
-        judged.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
+        judged.sort_unstable();
         self.rank(judged.iter().map(|judged| judged.1));
         Ok(())
     }
@@ -140,8 +139,7 @@ impl Sweep {
         let mut sweep = self.clone();
         let mut order: Vec<u32> = (0..used.len() as u32).filter(|&item| self.is_head(item)).collect();
         let awkward = |item: u32| self.awkward[item as usize].unwrap_or(0.0);
-        order.sort_by(|&one, &other| awkward(one).total_cmp(&awkward(other)));
-        order.sort_by_key(|&item| Reverse(used[item as usize]));
+        sort_by_keys(&mut order, |&item| [!u64::from(used[item as usize]), float(awkward(item)), 0]);
         sweep.rank(order.into_iter());
         sweep
     }
@@ -203,13 +201,15 @@ impl Sweep {
             }
             *nodes += 1;
             let item = self.next(diver, backwards);
-            let mut keys: Vec<(f64, u32)> = { diver.options_of(item).into_iter() }
+            let mut keys: Vec<(u64, u32)> = { diver.options_of(item).into_iter() }
                 .map(|option| {
                     let awkward = self.awkward[self.head[option as usize] as usize].unwrap_or(0.0);
-                    (awkward + 0.1 * f64::from(random.below(1 << 20)) / f64::from(1 << 20), option)
+                    // The greatest first.
+                    let key = awkward + 0.1 * f64::from(random.below(1 << 20)) / f64::from(1 << 20);
+                    (!float(key), option)
                 })
                 .collect();
-            keys.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
+            keys.sort_unstable();
             let chosen = keys.iter().find_map(|&(_, option)| Some((option, diver.choose(option)?)));
             match chosen {
                 Some(step) => path.push(step),
@@ -254,8 +254,9 @@ impl Sweep {
         options.dedup();
         // Whatever was said of heads is true here, too: of options that are equally good, the first is tried first.
         let awkward = |option: u32| self.awkward[self.head[option as usize] as usize].unwrap_or(0.0);
-        options.sort_by(|&one, &other| awkward(other).total_cmp(&awkward(one)));
-        items.sort_by_key(|&item| (self.is_head(item), self.place_of(item, backwards), item));
+        sort_by_keys(&mut options, |&option| [!float(awkward(option)), 0, 0]);
+        let place = |item: u32| self.place_of(item, backwards);
+        sort_by_keys(&mut items, |&item| [self.is_head(item).into(), place(item).into(), item.into()]);
         let problem = restricted(diver, &items, &options);
         let mut walk = Walk::new(&problem, &Config { engine: Engine::Bits, ..Config::default() });
         let found = loop {

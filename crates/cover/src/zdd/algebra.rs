@@ -87,7 +87,7 @@ impl Zdd {
     }
 
     /// Whether there is an order in which all ways ask for options.
-    pub(super) fn is_ordered(&self) -> bool {
+    pub fn is_ordered(&self) -> bool {
         common_order(self, &Self::default()).is_some()
     }
 

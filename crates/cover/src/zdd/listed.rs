@@ -57,24 +57,3 @@ impl Zdd {
         zdd.rooted(root)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Monitor, Random};
-    use std::collections::BTreeSet;
-
-    #[test]
-    fn lists_are_kept() {
-        let mut random = Random::new(8);
-        for size in 0..60 {
-            let set = |random: &mut Random| (0..7).filter(|_| random.below(3) == 0).map(OptionId).collect();
-            let list: Vec<Vec<OptionId>> = (0..size).map(|_| set(&mut random)).collect();
-            let zdd = Zdd::of_sets(list.clone());
-            let sets: BTreeSet<Vec<OptionId>> = list.into_iter().collect();
-            assert_eq!(zdd.count(&Monitor::new()).unwrap(), sets.len().into());
-            assert_eq!(zdd.sets().collect::<BTreeSet<_>>(), sets);
-            assert!(zdd.is_ordered());
-        }
-    }
-}

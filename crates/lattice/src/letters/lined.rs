@@ -452,25 +452,3 @@ impl Page<'_> {
         self.points_up(at).map_or(0, |up| i32::from((column % 2 == 0) != up))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Which triangles point up is another matter in each layer.
-    #[test]
-    fn layers_of_triangles() {
-        let lined = [
-            "   ______         ______",
-            "  ╱      ╲       ╱╲     ╲",
-            " ╱D  D  D ╲     ╱D ╲M  M ╲",
-            "╱__________╲   ╱____╲     ╲",
-            "╲          ╱   ╲    ╱     ╱",
-            " ╲C  C  C ╱     ╲C ╱M  M ╱",
-            "  ╲______╱       ╲╱_____╱",
-        ];
-        let prism = Lattice::from_name("triprism").unwrap();
-        let letters = LinedPicture::read(prism, &lined.map(str::to_owned)).unwrap();
-        assert_eq!(letters.letters(), ["DDD   DMM", "CCC   CMM"]);
-    }
-}

@@ -1,12 +1,10 @@
 //! What is hunted is a solution, and what is said to be none is none.
 
-use super::diver::{Dive, Diver};
-use super::rehearsal::rehearse;
-use super::sweep::{Sweep, TAILS};
-use super::{Quarry, luby};
-use crate::random::Random;
-use crate::tests::{Traits, oracle, queens, random_problem};
-use crate::{Bounds, Monitor, OptionId, Problem, Search, Solution};
+use crate::diver::{Dive, Diver};
+use crate::problems::{Traits, oracle, queens, random_problem};
+use crate::rehearsal::rehearse;
+use crate::sweep::{Sweep, TAILS};
+use polydlx_cover::{Bounds, Monitor, OptionId, Problem, Quarry, Random, Search, Solution};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
@@ -22,12 +20,6 @@ fn hunted(problem: &Problem, quarry: Quarry, threads: usize) -> (Vec<Vec<u32>>, 
     });
     assert_eq!(outcome.solutions, found.len() as u64);
     (found, outcome.complete)
-}
-
-#[test]
-fn sequence() {
-    let first: Vec<u64> = (1..=15).map(luby).collect();
-    assert_eq!(first, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
 }
 
 /// With and without the search for all solutions: by itself, a hunt for more than there are would never end.

@@ -1,5 +1,5 @@
-use super::*;
 use itertools::{Itertools, iproduct};
+use polydlx_lattice::{Cell, Lattice, Part, Point};
 use std::collections::BTreeSet;
 
 fn cells(lattice: Lattice) -> Vec<Cell> {
@@ -40,15 +40,18 @@ fn cells_are_the_points_that_the_table_of_the_design_names() {
 #[test]
 fn rows_can_be_read_and_have_numbers_and_names_of_their_own() {
     for (number, lattice) in Lattice::ALL.into_iter().enumerate() {
-        if let Err(wrong) = Row::new(lattice.0.text) {
+        let text = lattice.text();
+        let mine = Lattice::from_text("./mine.lat", text).unwrap_or_else(|wrong| {
             let mut told =
-                wrong.iter().map(|wrong| format!("{}: {:?}", &lattice.0.text[wrong.at.clone()], wrong.fault));
-            panic!("{}: {}", lattice.0.text.lines().next().unwrap(), told.join("; "));
-        }
-        assert_eq!(lattice.0.number, number);
-        assert_eq!(lattice.row().name, lattice.name());
+                wrong.iter().map(|wrong| format!("{}: {:?}", &text[wrong.at.clone()], wrong.fault));
+            panic!("{}: {}", text.lines().next().unwrap(), told.join("; "));
+        });
+        assert_eq!(mine, lattice);
+        assert_eq!(mine.name(), lattice.name());
         assert_eq!(Lattice::from_name(lattice.name()), Some(lattice));
-        assert_eq!(Lattice::from_text("./mine.lat", lattice.text()).unwrap(), lattice);
+        // Lattices are in the order of their numbers, and those of users come last.
+        assert!(Lattice::ALL.iter().all(|other| *other < mine));
+        assert!(Lattice::ALL.iter().enumerate().all(|(at, other)| at.cmp(&number) == other.cmp(&lattice)));
     }
     assert!(Lattice::ALL.is_sorted_by_key(|lattice| lattice.dimension()));
 }
@@ -68,6 +71,10 @@ fn point_and_cell_are_inverse() {
     }
 }
 
+fn minus(a: Point, b: Point) -> Point {
+    std::array::from_fn(|axis| a[axis] - b[axis])
+}
+
 #[test]
 fn motions_keep_cells_and_neighbours_and_are_put_together() {
     for lattice in Lattice::ALL {
@@ -76,7 +83,7 @@ fn motions_keep_cells_and_neighbours_and_are_put_together() {
             let origin = lattice.cell_classes().next().unwrap();
             for cell in cells(lattice).into_iter().step_by(7) {
                 let moved = lattice.moved(cell, motion);
-                let way = |from: Cell, to: Cell| crate::site::minus(lattice.point(to), lattice.point(from));
+                let way = |from: Cell, to: Cell| minus(lattice.point(to), lattice.point(from));
                 assert_eq!(way(lattice.moved(origin, motion), moved), motion.apply(way(origin, cell)));
                 let around: BTreeSet<_> =
                     lattice.neighbors(cell).map(|next| lattice.moved(next, motion)).collect();

@@ -1,9 +1,8 @@
 //! Solutions stay what they are, and where there is no room it is seen.
 
-use super::tighten;
-use crate::random::Random;
-use crate::tests::oracle;
-use crate::{Bounds, Entry, Monitor, Problem};
+use crate::problems::oracle;
+use crate::tight::tighten;
+use polydlx_cover::{Bounds, Entry, Monitor, Problem, Random};
 use std::collections::BTreeSet;
 
 /// All solutions by way of the tighter problem, in terms of the other one; and how much tighter it is.

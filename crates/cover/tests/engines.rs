@@ -1,13 +1,9 @@
 //! All engines, thread counts and ways to ask, against each other and against an oracle that shares nothing with them.
 
-use crate::bits::lanes::{Lanes, Portable};
-use crate::bits::{Bits, Layout, Narrowing};
-use crate::random::Random;
-use crate::tree::Tree;
-use crate::walk::{Turn, WalkOf, Walker};
-use crate::{
-    Bounds, Branch, Color, Config, Engine, Entry, ItemId, Job, Monitor, OptionId, Part, Problem, Search,
-    Unit, Walk, engine_used, run,
+use crate::problems::{Traits, oracle, queens, random_problem};
+use polydlx_cover::{
+    Bounds, Branch, Config, Engine, Entry, Estimate, Job, Monitor, OptionId, Part, Problem, Progress, Random,
+    Search, Solution, Step, Turn, Unit, Walk, dlx, doors, engine_used, run,
 };
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -16,124 +12,23 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
-/// Every solution as a sorted list of options, by trying all subsets in order and giving up as soon as something is covered too often.
-pub(crate) fn oracle(problem: &Problem) -> BTreeSet<Vec<u32>> {
-    fn extend(problem: &Problem, next: u32, chosen: &mut Vec<u32>, found: &mut BTreeSet<Vec<u32>>) {
-        let uses = |item: ItemId| {
-            let entries = chosen.iter().flat_map(|&option| problem.option(OptionId(option)));
-            entries
-                .filter(|entry| entry.item == item)
-                .map(|entry| entry.color)
-                .collect::<Vec<Option<Color>>>()
-        };
-        let clash = (0..problem.items() as u32).map(ItemId).any(|item| {
-            let colors = uses(item);
-            if problem.is_primary(item) {
-                colors.len() > problem.bounds(item).high as usize
-            } else {
-                colors.len() > 1 && (colors[0].is_none() || colors.iter().any(|&color| color != colors[0]))
-            }
-        });
-        if clash {
-            return;
-        }
-        if next as usize == problem.options() {
-            if problem.primaries().iter().all(|&item| uses(item).len() >= problem.bounds(item).low as usize) {
-                found.insert(chosen.clone());
-            }
-            return;
-        }
-        extend(problem, next + 1, chosen, found);
-        chosen.push(next);
-        extend(problem, next + 1, chosen, found);
-        chosen.pop();
-    }
-    let mut found = BTreeSet::new();
-    extend(problem, 0, &mut Vec::new(), &mut found);
-    found
-}
-
-/// What a random problem may contain.
-#[derive(Clone, Copy)]
-pub(crate) struct Traits {
-    pub(crate) colors: bool,
-    pub(crate) bounds: bool,
-}
-
-/// Few items and options, so that the oracle comes to an end, and every kind of oddity now and then.
-pub(crate) fn random_problem(random: &mut Random, traits: Traits) -> Problem {
-    let mut builder = Problem::builder();
-    let (primary, secondary) = (random.below(7), random.below(5));
-    let mut items = Vec::new();
-    for at in 0..primary + secondary {
-        // Sometimes a secondary item comes first.
-        let is_primary = if random.below(8) == 0 { at >= secondary } else { at < primary };
-        let bounds = if traits.bounds && random.below(2) == 0 {
-            let high = 1 + random.below(3);
-            Bounds { low: random.below(high + 1), high }
-        } else {
-            Bounds::ONCE
-        };
-        let name = format!("i{at}");
-        let item = if is_primary { builder.primary(&name, bounds) } else { builder.secondary(&name) };
-        items.push((item, is_primary));
-    }
-    let colors: Vec<_> = ["a", "b", "c", "d", "e"].iter().map(|name| builder.color(name)).collect();
-    let palette = 1 + random.below(5);
-    let mut options: Vec<Vec<Entry>> = Vec::new();
-    for _ in 0..random.below(14) {
-        if random.below(6) == 0 && !options.is_empty() {
-            let again = options[random.below(options.len() as u32) as usize].clone();
-            options.push(again);
-            continue;
-        }
-        let density = 1 + random.below(4);
-        let mut entries: Vec<Entry> = Vec::new();
-        let mut has_primary = false;
-        for &(item, is_primary) in &items {
-            if random.below(6) < density {
-                has_primary |= is_primary;
-                let color = (traits.colors && !is_primary && random.below(3) > 0)
-                    .then(|| colors[random.below(palette) as usize]);
-                entries.push(Entry { item, color });
-            }
-        }
-        for at in (1..entries.len()).rev() {
-            entries.swap(at, random.below(at as u32 + 1) as usize);
-        }
-        if has_primary {
-            options.push(entries);
-        }
-    }
-    for entries in options {
-        builder.option(entries);
-    }
-    builder.build().unwrap()
-}
-
 /// All solutions of a tree, and its nodes, in steps of all sizes.
-fn collect(tree: impl Tree) -> (Vec<Vec<crate::Step>>, u64) {
-    let mut walker = WalkOf::new(tree);
+fn collect(mut walk: Walk) -> (Vec<Vec<Step>>, u64) {
     let mut found = Vec::new();
     for budget in (0..5).cycle() {
-        match walker.step(&mut { budget }, true) {
-            Turn::Solution => {
-                let mut steps = Vec::new();
-                walker.steps(&mut steps);
-                found.push(steps);
-            }
+        match walk.step(budget) {
+            Turn::Solution => found.push(walk.solution().steps().to_vec()),
             Turn::Pause => {}
             Turn::End => break,
         }
     }
-    let stats = &walker.trail().stats;
-    assert!((stats.done - 1.0).abs() < 1e-9, "the parts of the tree add up");
-    assert_eq!(stats.profile.iter().sum::<u64>(), stats.nodes);
-    assert!(walker.trail().left().is_empty());
-    (found, stats.nodes)
+    assert!((walk.done() - 1.0).abs() < 1e-9, "the parts of the tree add up");
+    assert_eq!(walk.profile().iter().sum::<u64>(), walk.nodes());
+    assert!(walk.left().is_empty());
+    (found, walk.nodes())
 }
 
-fn set(solutions: &[Vec<crate::Step>]) -> BTreeSet<Vec<u32>> {
+fn set(solutions: &[Vec<Step>]) -> BTreeSet<Vec<u32>> {
     let set: BTreeSet<Vec<u32>> = solutions
         .iter()
         .map(|steps| {
@@ -183,44 +78,32 @@ fn check(problem: &Problem, branch: &Branch) {
 }
 
 /// The bit engine in all its variants must walk the tree of the links.
-fn check_bits(problem: &Problem, branch: &Branch, reference: &[Vec<crate::Step>], nodes: u64) {
-    if let Some(layout) = Layout::new(problem) {
-        assert_eq!(engine_used(problem, &Config::default()), Engine::Bits);
-        // Any width that is enough will do, whether it changes on the way or not, and all kinds of lanes must agree.
-        for settings in
-            [(0, Narrowing::Usual), (3, Narrowing::Never), (2, Narrowing::Always), (16, Narrowing::Always)]
-        {
-            let expected = (reference.to_vec(), nodes);
-            check_lanes(problem, &layout, Portable, (branch, settings), &expected);
-            #[cfg(target_arch = "x86_64")]
-            {
-                use crate::bits::lanes::Avx2;
-                if let Some(lanes) = Avx2::detect() {
-                    check_lanes(problem, &layout, lanes, (branch, settings), &expected);
-                }
-            }
-        }
+fn check_bits(problem: &Problem, branch: &Branch, reference: &[Vec<Step>], nodes: u64) {
+    let walks = doors::bit_walks(problem, branch, None);
+    let uses_bits = engine_used(problem, &Config::default()) == Engine::Bits;
+    assert_eq!(uses_bits, !walks.is_empty());
+    // Any width that is enough will do, whether it changes on the way or not, and all kinds of lanes must agree.
+    for (walk, knows_options) in walks {
+        let (found, visited) = collect(walk);
+        assert_eq!((found.len(), visited), (reference.len(), nodes));
+        // Who only counts does not know which options they are.
+        assert!(!knows_options || found == reference);
     }
 }
 
 /// All kinds of lanes count alike, however many rows there are.
-#[cfg(target_arch = "x86_64")]
 #[test]
 fn lanes_count_alike() {
-    use crate::bits::lanes::{Avx2, Lanes};
-    use crate::bits::{List, Planes};
     let mut random = Random::new(5);
     for len in 0..128 {
         // Behind the rows there are ones.
-        let list = List { base: 2, stride: len + 16, len };
-        let mut arena = vec![u32::MAX; list.base + 3 * list.stride];
-        for at in (0..3 * len).map(|number| list.base + number / len * list.stride + number % len) {
+        let (base, stride) = (2, len + 16);
+        let mut arena = vec![u32::MAX; base + 3 * stride];
+        for at in (0..3 * len).map(|number| base + number / len * stride + number % len) {
             arena[at] = random.below(u32::MAX) | random.below(u32::MAX);
         }
-        let expected: Planes<3, 7> = Portable.count(&arena, list);
-        if let Some(lanes) = Avx2::detect() {
-            assert_eq!(lanes.count::<3, 7>(&arena, list), expected, "{len} rows");
-        }
+        let counts = doors::counts(&arena, base, stride, len);
+        assert!(counts.iter().all(|count| *count == counts[0]), "{len} rows");
     }
 }
 
@@ -275,20 +158,6 @@ fn orders_of_items_are_properties_of_nodes() {
     assert!(nodes_of_all > 10_000);
 }
 
-fn check_lanes(
-    problem: &Problem,
-    layout: &Layout,
-    lanes: impl Lanes,
-    (branch, settings): (&Branch, (usize, Narrowing)),
-    expected: &(Vec<Vec<crate::Step>>, u64),
-) {
-    assert_eq!(&collect(Bits::new(problem, layout, lanes, branch, settings)), expected);
-    // Who only counts does not know which options they are.
-    let nameless = layout.clone().nameless();
-    let (found, nodes) = collect(Bits::new(problem, &nameless, lanes, branch, settings));
-    assert_eq!((found.len(), nodes), (expected.0.len(), expected.1));
-}
-
 /// Who looks ahead walks another tree, whatever the lanes, and finds the same.
 #[test]
 fn looking_ahead_keeps_the_solutions() {
@@ -297,21 +166,14 @@ fn looking_ahead_keeps_the_solutions() {
     for round in 0..6000 {
         let problem = random_problem(&mut random, Traits { colors: round % 2 == 1, bounds: false });
         let branch = if round % 5 == 0 { Branch::First } else { Branch::Mrv };
-        let layout = Layout::new(&problem).unwrap();
         for from in [0, 3] {
-            let tree =
-                |settings| Bits::new(&problem, &layout, Portable, &branch, settings).looking_ahead(from);
-            let ahead = collect(tree((0, Narrowing::Usual)));
+            let mut walks = doors::bit_walks(&problem, &branch, Some(from)).into_iter();
+            let ahead = walks.next().map(|(walk, _)| collect(walk)).expect("there are no multiplicities");
             assert_eq!(set(&ahead.0), oracle(&problem));
-            assert_eq!(collect(tree((2, Narrowing::Always))), ahead);
-            #[cfg(target_arch = "x86_64")]
-            {
-                use crate::bits::lanes::Avx2;
-                let usual = (0, Narrowing::Usual);
-                if let Some(lanes) = Avx2::detect() {
-                    let tree = Bits::new(&problem, &layout, lanes, &branch, usual);
-                    assert_eq!(collect(tree.looking_ahead(from)), ahead);
-                }
+            for (walk, knows_options) in walks {
+                let (found, nodes) = collect(walk);
+                assert_eq!((found.len(), nodes), (ahead.0.len(), ahead.1));
+                assert!(!knows_options || found == ahead.0);
             }
             nodes_before += Search::new(&problem).branch(branch.clone()).count().nodes;
             nodes_after += ahead.1;
@@ -425,22 +287,6 @@ fn threads(problem: &Problem) {
     }
 }
 
-/// Rows and columns primary, diagonals secondary.
-pub(crate) fn queens(n: u32) -> Problem {
-    let mut builder = Problem::builder();
-    let rows: Vec<_> = (0..n).map(|at| builder.primary(&format!("r{at}"), Bounds::ONCE)).collect();
-    let columns: Vec<_> = (0..n).map(|at| builder.primary(&format!("c{at}"), Bounds::ONCE)).collect();
-    let up: Vec<_> = (0..2 * n - 1).map(|at| builder.secondary(&format!("a{at}"))).collect();
-    let down: Vec<_> = (0..2 * n - 1).map(|at| builder.secondary(&format!("b{at}"))).collect();
-    for r in 0..n as usize {
-        for c in 0..n as usize {
-            let entries = [rows[r], columns[c], up[r + c], down[r + n as usize - 1 - c]];
-            builder.option(entries.map(Entry::from));
-        }
-    }
-    builder.build().unwrap()
-}
-
 #[test]
 fn limits_and_stops_are_not_complete() {
     let problem = queens(8);
@@ -518,7 +364,7 @@ fn a_panic_ends_the_team() {
                 let job = Job { weigh: Some(&mine), ..Job::new(&problem) };
                 let config = Config { threads, ..Config::default() };
                 let result = catch_unwind(AssertUnwindSafe(|| {
-                    let mut visit = |_: usize, _: &crate::Solution| ControlFlow::Continue(());
+                    let mut visit = |_: usize, _: &Solution| ControlFlow::Continue(());
                     let units = vec![Unit::whole(0)];
                     if visits {
                         run(&[job], units, &config, &Monitor::new(), Some(&mut visit))
@@ -581,7 +427,7 @@ fn what_is_left_can_be_done_elsewhere() {
             let mut units = vec![Unit::whole(0)];
             while !units.is_empty() {
                 let monitor = Monitor::new();
-                let mut visit = |_: usize, _: &crate::Solution| {
+                let mut visit = |_: usize, _: &Solution| {
                     visited += 1;
                     if visited % 40 == 0 {
                         monitor.stop();
@@ -631,7 +477,7 @@ fn jobs_are_kept_apart() {
         let units: Vec<Unit> = (0..3).map(Unit::whole).collect();
         let monitor = Monitor::new();
         let mut order = Vec::new();
-        let mut visit = |job: usize, _: &crate::Solution| {
+        let mut visit = |job: usize, _: &Solution| {
             order.push(job);
             ControlFlow::Continue(())
         };
@@ -647,7 +493,7 @@ fn jobs_are_kept_apart() {
 #[test]
 fn ties_are_those_of_dlx3() {
     let text = "x y 0:2|a 0:3|b\nx b\ny b\n";
-    let (problem, _) = crate::dlx::read(0, text).unwrap();
+    let (problem, _) = dlx::read(0, text).unwrap();
     let mut nulls = Vec::new();
     Search::new(&problem).engine(Engine::Links).for_each(|solution| {
         nulls.extend(solution.steps().iter().filter(|step| step.option.is_none()).map(|step| step.item));
@@ -673,7 +519,7 @@ fn progress_ends_at_one() {
 #[test]
 fn positions_have_a_short_form() {
     let position = [(4, 16), (1, 13), (36, 61), (62, 100)];
-    assert_eq!(crate::Progress::short(&position), "4g 1d AZ **");
+    assert_eq!(Progress::short(&position), "4g 1d AZ **");
 }
 
 #[test]
@@ -683,7 +529,7 @@ fn estimates_are_near_and_repeatable() {
     let truth = search.count();
     let guess = search.estimate(20_000, 7);
     let links = search.clone().engine(Engine::Links);
-    assert_eq!(guess, crate::Estimate { work: guess.work, ..links.estimate(20_000, 7) });
+    assert_eq!(guess, Estimate { work: guess.work, ..links.estimate(20_000, 7) });
     for search in [&search, &links] {
         let (guess, truth) = (search.estimate(20_000, 7), search.count());
         assert!((guess.work / truth.work as f64 - 1.0).abs() < 0.05, "{} {}", guess.work, truth.work);

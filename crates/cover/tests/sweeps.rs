@@ -1,11 +1,9 @@
 //! The frontier against the oracle and the other engines.
 
-use super::{Allowance, Best, Frontier, Keeper, Refusal, States};
-use crate::random::Random;
-use crate::tests::{Traits, oracle, random_problem};
-use crate::{
-    Aim, BigUint, Bounds, Config, Digest, Engine, ItemId, Job, Monitor, OptionId, Part, Problem, Search,
-    Total, Unit, Zdd, run,
+use crate::problems::{Traits, oracle, random_problem};
+use polydlx_cover::{
+    Aim, Allowance, Best, BigUint, Bounds, Config, Digest, Engine, Frontier, ItemId, Job, Keeper, Monitor,
+    OptionId, Part, Problem, Random, Refusal, Search, States, Total, Unit, Zdd, run,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -71,7 +69,8 @@ fn sweeps_find_the_best_solutions() {
             expected.truncate(number);
             // With little memory the states do not fit; but what is known by then must be true.
             let memory = if case % 5 == 0 { 1 << 8 } else { 1 << 20 };
-            let Best { limit, found } = Frontier::new(&problem).memory(memory).best(number, aim);
+            let frontier = Frontier::new(&problem).memory(memory).few([1, 2]);
+            let Best { limit, found } = frontier.best(number, aim);
             if let Some(limit) = limit {
                 limited += 1;
                 let last = *expected.last().unwrap();
@@ -464,7 +463,7 @@ fn a_sweep_goes_on_from_the_states_that_were_kept() {
     for (number, problem) in problems.iter().enumerate() {
         let marks = marks(problem);
         let Ok(prepared) = Frontier::new(problem).prepare() else { continue };
-        let little = prepared.shapes.bytes() + 64 * prepared.shapes.len() + (1 << 13);
+        let little = prepared.bytes() + 64 * prepared.shapes() + (1 << 13);
         for (part, memory) in
             [(Part::default(), 1 << 30), (Part::share(3, 1..2), 1 << 30), (Part::default(), little)]
         {
@@ -557,7 +556,7 @@ fn mirrored(random: &mut Random, rows: u32, columns: u32) -> (Problem, Vec<u32>)
             shape.iter().map(|(down, right)| (row + down) * columns + column + right).collect();
         let piece = random.below(pieces.len() as u32);
         let option = |cell: &dyn Fn(u32) -> u32, piece: u32| {
-            let mut option: Vec<crate::Entry> =
+            let mut option: Vec<polydlx_cover::Entry> =
                 covered.iter().map(|&c| cells[cell(c) as usize].into()).collect();
             option.push(pieces[piece as usize].into());
             option
@@ -628,7 +627,7 @@ fn both_ends_of_a_sweep_meet() {
         let whole = Frontier::new(&problem).marks(&marks).count().unwrap();
         assert_eq!(whole.solutions, expected, "{problem:?}");
         for by in [1 << 30, 1 << 16, 1 << 14, 1 << 13, 1 << 12, 1 << 11] {
-            let memory = prepared.shapes.bytes() + by;
+            let memory = prepared.bytes() + by;
             match Frontier::new(&problem).memory(memory).threads(1 + number % 2).count_from(&prepared) {
                 Ok(tally) => {
                     assert_eq!(tally.solutions, expected, "{memory}: {problem:?}");

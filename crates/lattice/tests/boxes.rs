@@ -1,6 +1,15 @@
-use super::*;
-use crate::Sided;
+use polydlx_lattice::{Cell, Lattice, NamedBox, NoBox, Shape, Sided, polyforms};
 use std::collections::BTreeSet;
+
+const SQUARE: Lattice = Lattice::SQUARE;
+const TRIANGLE: Lattice = Lattice::TRIANGLE;
+const HEX: Lattice = Lattice::HEX;
+const CUBE: Lattice = Lattice::CUBE;
+const SPHERE: Lattice = Lattice::SPHERE;
+const POLYPLET: Lattice = Lattice::POLYPLET;
+const WEAKCUBE: Lattice = Lattice::WEAKCUBE;
+const JUBE: Lattice = Lattice::JUBE;
+const TAN: Lattice = Lattice::TAN;
 
 fn cells(name: &str, lattice: Lattice, numbers: &[i32]) -> Shape {
     let known = NamedBox::find(name, lattice, numbers.len()).unwrap_or_else(|| panic!("{name}"));
@@ -60,7 +69,7 @@ fn sizes_are_those_of_the_formulas() {
 #[test]
 fn regular_boxes_have_the_symmetries_of_their_names() {
     let symmetries = |name: &str, lattice: Lattice, numbers: &[i32]| {
-        let region = crate::Region::new(lattice, cells(name, lattice, numbers)).unwrap();
+        let region = polydlx_lattice::Region::new(lattice, cells(name, lattice, numbers)).unwrap();
         region.symmetries(lattice).len()
     };
     assert_eq!(symmetries("rectangle", SQUARE, &[3, 5]), 4);
@@ -103,8 +112,7 @@ fn every_lattice_has_boxes() {
 
 #[test]
 fn all_boxes_hang_together() {
-    let corner =
-        |lattice: Lattice| Shape::new(crate::polyforms(lattice, 3, Sided::Fixed)[0].sites().to_vec());
+    let corner = |lattice: Lattice| Shape::new(polyforms(lattice, 3, Sided::Fixed)[0].sites().to_vec());
     for known in NamedBox::ALL {
         let shape = known.shape(known.example, &corner(known.lattice)).unwrap();
         let all: BTreeSet<Cell> = shape.sites().iter().map(|site| site.cell()).collect();
@@ -125,7 +133,7 @@ fn all_boxes_hang_together() {
 #[test]
 fn what_is_made_of_a_piece_is_so_many_times_as_large() {
     for lattice in Lattice::ALL {
-        for shape in crate::polyforms(lattice, 4, Sided::Fixed) {
+        for shape in polyforms(lattice, 4, Sided::Fixed) {
             for known in NamedBox::on(lattice).filter(|known| known.of_piece) {
                 let k = 2;
                 let times = match (known.name, lattice.dimension()) {

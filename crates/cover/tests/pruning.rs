@@ -1,9 +1,7 @@
 //! Pruned problems have the solutions that they had; what goes does not depend on the order of the options.
 
-use super::{Pruning, Rules};
-use crate::random::Random;
-use crate::tests::{Traits, oracle, random_problem};
-use crate::{Bounds, Entry, Monitor, OptionId, Problem};
+use crate::problems::{Traits, oracle, random_problem};
+use polydlx_cover::{Bounds, Entry, Monitor, OptionId, Problem, Pruning, Random, Rules};
 use std::collections::BTreeSet;
 
 const ALL: [Rules; 3] =

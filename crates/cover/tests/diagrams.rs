@@ -1,9 +1,10 @@
 //! Diagrams against lists of sets.
 
-use super::{Family, Unread, Zdd};
-use crate::random::Random;
-use crate::tests::{Traits, oracle, random_problem};
-use crate::{Aim, BigUint, Config, Digest, Engine, Frontier, Monitor, OptionId, Problem, Refusal, Total};
+use crate::problems::{Traits, oracle, random_problem};
+use polydlx_cover::{
+    Aim, BigUint, Config, Digest, Engine, Family, Frontier, ItemId, Monitor, OptionId, Problem, Random,
+    Refusal, Total, Unread, Zdd,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 type Numbers = BTreeSet<Vec<u32>>;
@@ -242,8 +243,7 @@ fn families_know_options_by_their_items() {
                 lacking += 1;
             }
         }
-        let [first, second] =
-            [0, 1].map(|_| problem.name(crate::ItemId(random.below(problem.items() as u32))));
+        let [first, second] = [0, 1].map(|_| problem.name(ItemId(random.below(problem.items() as u32))));
         let has = |set: &&BTreeSet<Vec<String>>, all: bool| {
             set.iter().any(|items| {
                 let has = |name: &str| items.iter().any(|item| item.split(':').next() == Some(name));
@@ -257,7 +257,7 @@ fn families_know_options_by_their_items() {
     }
     assert!(lacking > 50, "{lacking}");
     // Options that have the same items are told apart by their order.
-    let (twice, _) = crate::dlx::read(0, "a b\na\na\nb\n").unwrap();
+    let (twice, _) = polydlx_cover::dlx::read(0, "a b\na\na\nb\n").unwrap();
     let both = Family::new(searched(&twice, Engine::Links), &twice);
     assert_eq!(both.zdd.count(&monitor), Ok(2u32.into()));
     let again = both.clone().intersection(&both, 99, &monitor).unwrap();
@@ -358,4 +358,18 @@ fn mistakes_in_files_are_shown_where_they_are() {
     assert_eq!(mistakes.len(), 10);
     let right = Zdd::read(0, "2: (~1?0:1)\n3: (~0?2:2)\n", &monitor).unwrap();
     assert_eq!(right.count(&monitor), Ok(1u32.into()));
+}
+
+#[test]
+fn lists_are_kept() {
+    let mut random = Random::new(8);
+    for size in 0..60 {
+        let set = |random: &mut Random| (0..7).filter(|_| random.below(3) == 0).map(OptionId).collect();
+        let list: Vec<Vec<OptionId>> = (0..size).map(|_| set(&mut random)).collect();
+        let zdd = Zdd::of_sets(list.clone());
+        let sets: BTreeSet<Vec<OptionId>> = list.into_iter().collect();
+        assert_eq!(zdd.count(&Monitor::new()).unwrap(), sets.len().into());
+        assert_eq!(zdd.sets().collect::<BTreeSet<_>>(), sets);
+        assert!(zdd.is_ordered());
+    }
 }
