@@ -77,13 +77,15 @@ pub(super) struct Rest<S, C> {
 impl<S: Set, C: Number> Rest<S, C> {
     /// The same, with room for greater numbers.
     pub(super) fn widen(self) -> Option<Rest<C::Sets<S>, C::Wider>> {
-        let wide = |list: Box<[State<S, C>]>| {
-            let wide = |&State { set, count }: &State<S, C>| {
-                Some(State { set: Set::from_bits(set.bits()), count: count.widen()? })
-            };
-            list.iter().map(wide).collect::<Option<_>>()
-        };
-        let lists = self.lists.into_iter().map(wide).collect::<Option<_>>()?;
+        let mut lists = Vec::with_capacity(self.lists.len());
+        // Each list goes as soon as there is a wider one.
+        for list in self.lists {
+            let mut wide = Vec::with_capacity(list.len());
+            for &State { set, count } in &list {
+                wide.push(State { set: Set::from_bits(set.bits()), count: count.widen()? });
+            }
+            lists.push(wide.into_boxed_slice());
+        }
         Some(Rest { lists, step: self.step, done: self.done, share: self.share })
     }
 }
@@ -128,25 +130,42 @@ impl<S: Set, C: Number> Frame for Stack<'_, S, C> {
         if let Some(outer) = self.outer {
             outer.write(shapes, line)?;
         }
-        let mut text = String::new();
         for Rest { lists, step, done, share } in &self.waiting {
             line(&format!("from {step} {} {done} {share}", self.width))?;
-            let needed = lists.iter().zip(&shapes.last).enumerate();
-            for (shape, (list, _)) in needed.filter(|(_, (_, last))| **last as usize >= *step) {
-                for states in list.chunks(STATES_A_LINE) {
-                    text.clear();
-                    let _ = write!(text, "{shape}");
-                    for &State { set, count } in states {
-                        let _ = write!(text, " {:x} ", set.bits());
-                        count.write(&mut text);
-                    }
-                    line(&text)?;
+            for (shape, list) in lists.iter().enumerate() {
+                if shapes.last[shape] as usize >= *step {
+                    write_list((shape, list.len()), line, &|at, text| {
+                        let State { set, count } = list[at];
+                        write_set(set.bits(), text);
+                        count.write(text);
+                    })?;
                 }
             }
         }
         Ok(())
     }
 }
+
+/// Writes a list whose states can be written one by one, whatever they are.
+fn write_list(
+    (shape, length): (usize, usize),
+    line: &mut Line<'_>,
+    state: &dyn Fn(usize, &mut String),
+) -> io::Result<()> {
+    for first in (0..length).step_by(STATES_A_LINE) {
+        let mut text = shape.to_string();
+        (first..length.min(first + STATES_A_LINE)).for_each(|at| state(at, &mut text));
+        line(&text)?;
+    }
+    Ok(())
+}
+
+fn write_set(bits: u128, text: &mut String) {
+    let _ = write!(text, " {bits:x} ");
+}
+
+/// What a line is made of.
+type Words<'a> = std::str::Split<'a, char>;
 
 /// Reads what [`States::write`] wrote.
 pub(super) struct Reader<'a> {
@@ -177,23 +196,36 @@ impl<'a> Reader<'a> {
 
     /// What comes next; none if it makes no sense.
     pub(super) fn rest<S: Set, C: Number>(&mut self) -> Option<Rest<S, C>> {
+        let mut lists: Vec<Vec<State<S, C>>> = Vec::new();
+        lists.resize_with(self.shapes.len(), Vec::new);
+        let (step, done, share) = self.states(&mut |shape, set, words| {
+            let (list, set) = (lists.get_mut(shape)?, S::from_bits(set));
+            if list.last().is_some_and(|last| { last.set } >= set) {
+                return None;
+            }
+            list.push(State { set, count: C::read(words)? });
+            Some(())
+        })?;
+        Some(Rest { lists: lists.into_iter().map(Vec::into_boxed_slice).collect(), step, done, share })
+    }
+
+    /// The same, whatever states are: each is taken with its shape, its set and the words that its number begins with.
+    fn states(
+        &mut self,
+        take: &mut dyn FnMut(usize, u128, &mut Words<'_>) -> Option<()>,
+    ) -> Option<(usize, f64, f64)> {
         let line = self.lines.next()?;
         let mut words = line.strip_prefix("from ")?.split(' ');
         let step = words.next()?.parse().ok().filter(|&step| step >= 1)?;
         let (done, share) = (words.nth(1)?.parse().ok()?, words.next()?.parse().ok()?);
-        let mut lists: Vec<Vec<State<S, C>>> = (0..self.shapes.len()).map(|_| Vec::new()).collect();
         while let Some(line) = self.lines.next_if(|line| !line.starts_with("from ")) {
             let mut words = line.split(' ');
-            let list = lists.get_mut(words.next()?.parse::<usize>().ok()?)?;
+            let shape = words.next()?.parse().ok().filter(|&shape| shape < self.shapes.len())?;
             while let Some(set) = words.next() {
-                let set = S::from_bits(u128::from_str_radix(set, 16).ok()?);
-                if list.last().is_some_and(|last| { last.set } >= set) {
-                    return None;
-                }
-                list.push(State { set, count: C::read(&mut words)? });
+                take(shape, u128::from_str_radix(set, 16).ok()?, &mut words)?;
             }
         }
-        Some(Rest { lists: lists.into_iter().map(Vec::into_boxed_slice).collect(), step, done, share })
+        Some((step, done, share))
     }
 
     /// Whether all was read.

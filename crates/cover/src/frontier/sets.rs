@@ -21,6 +21,7 @@ use crate::{Digest, Part};
 use num_bigint::BigUint;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 /// What a sweep needs to know.
 pub(super) struct Sweep<'a> {
@@ -420,18 +421,16 @@ impl<'a> Sweep<'a> {
     }
 
     /// Work that all threads do, if there are so many states that it is worth it.
-    pub(super) fn together<T: Send>(&self, states: usize, work: impl Fn() -> T + Copy + Send) -> Vec<T> {
+    pub(super) fn together<T: Send>(&self, states: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
         if self.threads < 2 || states <= WORTH_A_THREAD {
             return vec![work()];
         }
-        std::thread::scope(|scope| {
-            let helpers: Vec<_> = (1..self.threads).map(|_| scope.spawn(work)).collect();
-            let mut done = vec![work()];
-            for helper in helpers {
-                done.push(helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-            }
-            done
-        })
+        let done = Mutex::new(Vec::new());
+        on_threads(self.threads, &|| {
+            let own = work();
+            lock(&done).push(own);
+        });
+        done.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Two parts of the states that the steps from `step` on need, none of them empty:
@@ -454,25 +453,42 @@ impl<'a> Sweep<'a> {
             }
         }
         let bit = (0..128).min_by_key(|&bit| used[bit].abs_diff(live / 2)).expect("there are bits");
+        let (mut some, mut others) = (Vec::with_capacity(lists.len()), Vec::with_capacity(lists.len()));
         // Neither part may be empty, or nearly so: it would be split again and again.
         let least = (live / 8).max(1);
         if (least..=live - least).contains(&used[bit]) {
             let has = |state: &State<S, C>| { state.set }.bits() >> bit & 1 == 1;
-            let parts = |list: Box<[State<S, C>]>| {
-                let part = |wanted| list.iter().copied().filter(|state| has(state) == wanted).collect();
-                (part(true), part(false))
-            };
-            return Ok(lists.into_iter().map(parts).unzip());
+            for list in lists {
+                let number = list.iter().filter(|state| has(state)).count();
+                let (mut with, mut without) =
+                    (Vec::with_capacity(number), Vec::with_capacity(list.len() - number));
+                list.iter()
+                    .for_each(|&state| if has(&state) { with.push(state) } else { without.push(state) });
+                some.push(with.into_boxed_slice());
+                others.push(without.into_boxed_slice());
+            }
+            return Ok((some, others));
         }
         let mut before = 0;
-        let cut = |list: Box<[State<S, C>]>| {
+        for list in lists {
             let own = (live / 2).saturating_sub(before).min(list.len());
             before += list.len();
-            let (some, others) = list.split_at(own);
-            (Box::from(some), Box::from(others))
-        };
-        Ok(lists.into_iter().map(cut).unzip())
+            some.push(list[..own].into());
+            others.push(list[own..].into());
+        }
+        Ok((some, others))
     }
+}
+
+/// The same work on several threads. Starting threads is a lot of code, and this is compiled but once.
+fn on_threads(threads: usize, work: &(dyn Fn() + Sync)) {
+    std::thread::scope(|scope| {
+        let helpers: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+        work();
+        for helper in helpers {
+            helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        }
+    });
 }
 
 /// Why a step was not done.
