@@ -527,6 +527,25 @@ fn cuts_of_squares() {
     }
 }
 
+/// Where no item must be covered just once, cells that may stay empty make the cases: classes are those of Burnside's lemma, and
+/// far fewer nodes are visited than in the whole tree.
+#[test]
+fn cells_that_may_stay_empty_make_cases() {
+    let text = "|! lattice square\n|! cells optional\n[0-5][0-5]\n6|T 00 01 02 11\n";
+    let args = |engine| ["count", "-", "--stats", "--engine", engine, "--up-to", "symmetry"];
+    let nodes = |stats: &str| -> u64 {
+        let number = stats.lines().find_map(|line| line.strip_prefix("nodes")).expect("nodes are told");
+        number.trim().parse().unwrap()
+    };
+    let (swept, ..) = super::run(&args("frontier"), text);
+    let (searched, stats, _) = super::run(&args("sets"), text);
+    assert_eq!((searched.as_str(), swept.as_str()), ("10994\n", "10994\n"));
+    assert!(stats.contains("options or none") || stats.contains("images, or none"), "{stats}");
+    let (all, whole, _) = super::run(&args("sets")[..5], text);
+    assert_eq!(all, "87588\n");
+    assert!(3 * nodes(&stats) < nodes(&whole), "{stats} {whole}");
+}
+
 /// The 14 parallominoes of width and height 4 in all, fixed, in 8x8: the region has 8 symmetries, the puzzle 4.
 #[test]
 fn pieces_that_may_not_be_turned() {
