@@ -537,11 +537,11 @@ fn cells_that_may_stay_empty_make_cases() {
         let number = stats.lines().find_map(|line| line.strip_prefix("nodes")).expect("nodes are told");
         number.trim().parse().unwrap()
     };
-    let (swept, ..) = super::run(&args("frontier"), text);
-    let (searched, stats, _) = super::run(&args("sets"), text);
+    let (swept, ..) = run(&args("frontier"), text);
+    let (searched, stats, _) = run(&args("sets"), text);
     assert_eq!((searched.as_str(), swept.as_str()), ("10994\n", "10994\n"));
     assert!(stats.contains("options or none") || stats.contains("images, or none"), "{stats}");
-    let (all, whole, _) = super::run(&args("sets")[..5], text);
+    let (all, whole, _) = run(&args("sets")[..5], text);
     assert_eq!(all, "87588\n");
     assert!(3 * nodes(&stats) < nodes(&whole), "{stats} {whole}");
 }
