@@ -262,9 +262,6 @@ impl Splitter<'_> {
             if optional { " or none" } else { "" },
             subgroup.len(),
         ));
-        if optional {
-            self.file = None;
-        }
         self.note(orbits, depth);
         let mut without = kept.to_vec();
         orbits.all.iter().for_each(|option| without[option.0 as usize] = false);
